@@ -1,0 +1,1 @@
+"""What it means: pure functions of the log. The games' rules, views, audit and standings."""

@@ -1,0 +1,1 @@
+"""Who works while nobody asks: projectors, bots, clocks and the discrete jobs."""
