@@ -43,9 +43,7 @@ def next_seal(seal: bytes, n: int, public: bytes) -> bytes:
     """
     if len(seal) != SEAL_BYTES:
         raise ValueError(f"a seal has {SEAL_BYTES} bytes, not {len(seal)}")
-    return sha256(
-        b"tapete-entry/1" + seal + _number_and_length(n, len(public)) + public
-    ).digest()
+    return sha256(b"tapete-entry/1" + seal + _number_and_length(n, len(public)) + public).digest()
 
 
 def held_commitment(salt: bytes, values: bytes) -> bytes:
@@ -58,7 +56,9 @@ def held_commitment(salt: bytes, values: bytes) -> bytes:
     return sha256(b"tapete-held/1" + salt + values).digest()
 
 
-def command_id(service_key: bytes, match: str, actor: str, route: str, idempotency_key: str) -> bytes:
+def command_id(
+    service_key: bytes, match: str, actor: str, route: str, idempotency_key: str
+) -> bytes:
     """The id (16 bytes) under which a command is recorded; the client's own key stays unknown."""
     message = lp(match.encode(), actor.encode(), route.encode(), idempotency_key.encode())
     return hmac.digest(service_key, message, "sha256")[:COMMAND_BYTES]
