@@ -1,0 +1,165 @@
+"""What an operator may set: the ``TAPETE_*`` variables, read here and nowhere else."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import ClassVar, Literal, get_args
+from urllib.parse import urlsplit
+
+import msgspec
+
+from events.errors import Language, TapeteError
+
+Fsync = Literal["always", "everysec"]
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+_NO, _YES = ("", "0", "false", "no", "off"), ("1", "true", "yes", "on")
+_ORIGIN = re.compile(r"https?://[^/\s?#@*]+")
+_SECRETS_OF_A_URL = re.compile(r"(?<=://)[^/]*(?=@)|(?<=\?).*")
+
+
+class BadSetting(TapeteError, ValueError):
+    """``variable`` has the value ``value``, which is not possible; ``allowed`` says what is."""
+
+    code = "bad_setting"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "{variable}={value} is not possible. Allowed: {allowed}.",
+        "es": "{variable}={value} no es posible. Se admite: {allowed}.",
+    }
+
+
+class UnknownSetting(BadSetting):
+    """There is no ``variable``; its value is not shown, for it may be a secret."""
+
+    code = "unknown_setting"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "There is no setting {variable}. Settings: {allowed}.",
+        "es": "No existe el ajuste {variable}. Ajustes: {allowed}.",
+    }
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that can be set, with its default.
+
+    ``redis_url`` None means the embedded server in ``data``; ``archive`` None means no archive.
+    """
+
+    data: Path
+    redis_url: str | None = None
+    jobs_redis_url: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8400
+    partitions: int = 4
+    allow_unsafe_redis: bool = False
+    origins: tuple[str, ...] = ()
+    log: LogLevel = "info"
+    lang: Language = "en"
+    fsync: Fsync = "always"
+    archive: Path | None = None
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str]) -> "Settings":
+        """Read the variables of ``env``; an empty one counts as unset. Raises BadSetting."""
+        given = {name: value.strip() for name, value in env.items() if name.startswith("TAPETE_")}
+        _refuse_unknown(given)
+        read = {f: _READERS[f](v, given[v]) for f, v in VARIABLES.items() if given.get(v)}
+        return msgspec.convert({"data": _default_data(env)} | read, cls)
+
+    def __repr__(self) -> str:
+        """All fields, without the passwords that a Redis URL may carry."""
+        shown = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        return f"Settings({', '.join(f'{k}={_shown(v)!r}' for k, v in shown)})"
+
+
+VARIABLES: Mapping[str, str] = {
+    field: f"TAPETE_{field.upper()}" for field in Settings.__struct_fields__
+}
+
+
+def without_password(url: str) -> str:
+    """``redis://user:secret@host?db=1`` as ``redis://***@host?***``, fit to be shown."""
+    return _SECRETS_OF_A_URL.sub("***", url)
+
+
+def _shown(value: object) -> object:
+    return without_password(value) if isinstance(value, str) else value
+
+
+def _refuse_unknown(given: Mapping[str, str]) -> None:
+    # A misspelt TAPETE_REDIS_URL must not start an empty database of our own.
+    known = VARIABLES.values()
+    for name in given:
+        if name not in known:
+            raise UnknownSetting(variable=name, allowed=sorted(known))
+
+
+def _default_data(env: Mapping[str, str]) -> Path:
+    shared = Path(env.get("XDG_DATA_HOME", ""))
+    if not shared.is_absolute():  # as the XDG specification wants it
+        shared = Path(env.get("HOME") or Path.home()) / ".local" / "share"
+    return shared / "tapete"
+
+
+def _folder(_variable: str, value: str) -> Path:
+    return Path(value).expanduser().absolute()
+
+
+def _text(_variable: str, value: str) -> str:
+    return value
+
+
+def _number(low: int, high: int) -> Callable[[str, str], int]:
+    def read(variable: str, value: str) -> int:
+        if not (value.isascii() and value.isdigit() and low <= int(value) <= high):
+            raise BadSetting(variable=variable, value=value, allowed=f"{low}–{high}")
+        return int(value)
+
+    return read
+
+
+def _switch(variable: str, value: str) -> bool:
+    if value.lower() not in _NO + _YES:
+        raise BadSetting(variable=variable, value=value, allowed=("1", "0"))
+    return value.lower() in _YES
+
+
+def _one_of(*words: str) -> Callable[[str, str], str]:
+    def read(variable: str, value: str) -> str:
+        if value.lower() not in words:
+            raise BadSetting(variable=variable, value=value, allowed=words)
+        return value.lower()
+
+    return read
+
+
+def _redis_url(variable: str, value: str) -> str:
+    parts = urlsplit(value)
+    place = parts.path if parts.scheme == "unix" else parts.hostname
+    if parts.scheme not in ("redis", "rediss", "unix") or not place:
+        forms = ("redis://host:6379/0", "rediss://host:6379/0", "unix:///path/to/redis.sock")
+        raise BadSetting(variable=variable, value=without_password(value), allowed=forms)
+    return value
+
+
+def _origins(variable: str, value: str) -> tuple[str, ...]:
+    origins = tuple(filter(None, (origin.strip().rstrip("/") for origin in value.split(","))))
+    for origin in origins:
+        if not _ORIGIN.fullmatch(origin):
+            raise BadSetting(variable=variable, value=origin, allowed="https://example.org, …")
+    return origins
+
+
+_READERS: Mapping[str, Callable[[str, str], object]] = {
+    "data": _folder,
+    "redis_url": _redis_url,
+    "jobs_redis_url": _redis_url,
+    "host": _text,
+    "port": _number(0, 65535),
+    "partitions": _number(1, 256),
+    "allow_unsafe_redis": _switch,
+    "origins": _origins,
+    "log": _one_of(*get_args(LogLevel)),
+    "lang": _one_of(*get_args(Language)),
+    "fsync": _one_of(*get_args(Fsync)),
+    "archive": _folder,
+}
