@@ -1,0 +1,31 @@
+"""The names of keys in Redis.
+
+A match's log, its command ids and the feed that announces it share the hash tag of the match's
+partition, so that one script may write all three on a cluster too. The partition is part of the
+match id from its creation on: the number of partitions may grow, a match never moves.
+"""
+
+from events.errors import UnknownMatch
+
+
+def partition_of(match: str) -> int:
+    """The number after the last dash of a match id; `UnknownMatch` if there is none."""
+    _, dash, number = match.rpartition("-")
+    if not dash or not number.isascii() or not number.isdigit():
+        raise UnknownMatch(match=match)
+    return int(number)
+
+
+def log_key(match: str) -> str:
+    """The stream that holds a match's entries, entry n under the id `n-0`."""
+    return f"{{p{partition_of(match)}}}:log:{match}"
+
+
+def commands_key(match: str) -> str:
+    """The hash from a match's command ids to the last version that each wrote."""
+    return f"{{p{partition_of(match)}}}:cmd:{match}"
+
+
+def feed_key(partition: int) -> str:
+    """The stream of pointers to what was appended in a partition."""
+    return f"{{p{partition}}}:feed"
