@@ -28,6 +28,10 @@ BATCHES = 2  # writes under way
 PAUSE = 0.05, 1.0  # seconds before another attempt to connect: after the first, at most
 
 
+def _pack(words: tuple[Word, ...]) -> bytes:
+    return cast(bytes, hiredis.pack_command(words))  # type: ignore[arg-type]  # stub: one word
+
+
 class Connection(asyncio.Protocol):
     """A multiplexed connection; `send` answers with the future of Redis's reply.
 
@@ -49,6 +53,7 @@ class Connection(asyncio.Protocol):
         self._queue: deque[tuple[bytes, Answer]] = deque()
         self._flights: deque[deque[Answer]] = deque()
         self._transport: asyncio.Transport | None = None
+        self._reader = hiredis.Reader()
         self._ready = self._scheduled = self._closed = False
         self._opening: asyncio.Task[None] | None = None
         self._failures, self._not_before = 0, 0.0
@@ -63,7 +68,7 @@ class Connection(asyncio.Protocol):
         if self._transport is None and self._opening is None:
             self._open(loop)
         answer: Answer = loop.create_future()
-        self._queue.append((hiredis.pack_command(words), answer))
+        self._queue.append((_pack(words), answer))
         if not self._scheduled:
             self._scheduled = True
             loop.call_soon(self._flush)
@@ -113,8 +118,8 @@ class Connection(asyncio.Protocol):
     async def _greet(self, loop: asyncio.AbstractEventLoop) -> None:
         """AUTH and SELECT must have succeeded before anything else may be sent."""
         if self._greeting:
-            answers = [loop.create_future() for _ in self._greeting]
-            self._depart([hiredis.pack_command(words) for words in self._greeting], answers)
+            answers: list[Answer] = [loop.create_future() for _ in self._greeting]
+            self._depart([_pack(words) for words in self._greeting], answers)
             for reply in await asyncio.gather(*answers):
                 if isinstance(reply, hiredis.ReplyError):
                     raise reply
