@@ -1,0 +1,51 @@
+# `make run` and `make test` are all that a newcomer needs; the rest is for the people of the house.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: run test check bench lock clean
+
+run: .venv/ready  ## the service with a demonstration match, on http://127.0.0.1:8400
+	$(BIN)/tapete serve --demo
+
+test: .venv/ready-dev  ## everything that is quick
+	$(BIN)/python -m pytest -m "not slow"
+
+check: .venv/ready-dev  ## everything: style, types and all tests; what CI runs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: .venv/ready-dev  ## the measurements, one program each
+	set -e; for program in bench/[a-z]*.py; do \
+		$(BIN)/python -m bench.$$(basename $$program .py); \
+	done
+
+# Both locks hold for Linux and macOS and every supported Python, and name no index.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --no-emit-find-links $(UPGRADE)
+
+lock: .venv/ready-dev  ## after a change of dependencies; UPGRADE=--upgrade takes the newest
+	$(LOCK) --group build pyproject.toml --output-file requirements.lock
+	$(LOCK) --group build --group dev pyproject.toml --constraint requirements.lock \
+		--output-file requirements-dev.lock
+
+clean:  ## all that was made here; the data folder is left alone
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Tapete needs Python 3.11 or newer: make PYTHON=python3.11 ...' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo 'Python cannot make environments here: apt-get install python3-venv make' >&2; exit 1; }
+	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear .venv
+	$(PIP) install --require-hashes -r requirements.lock
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/ready-dev: .venv/ready requirements-dev.lock
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
