@@ -7,7 +7,7 @@ offers ``GAMES``, a mapping from the game's id to its ``Game``; it is found beca
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from events.errors import Language
 from events.facts import Moved, Result, Seat, Shuffled
@@ -36,12 +36,6 @@ class Text(NamedTuple):
 
     def get(self, language: Language) -> str:
         return self.en if language == "en" else self.es
-
-
-class Bot(Protocol):
-    """A player that knows the game: sees a view, chooses one of the moves."""
-
-    def __call__(self, view: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any: ...
 
 
 def each_alone(options: object, seats: int) -> tuple[tuple[Seat, ...], ...]:
@@ -90,7 +84,7 @@ class Game(Generic[O, S, M, E]):
     texts: Mapping[str, Text]
     sides: Callable[[O, int], tuple[tuple[Seat, ...], ...]] = each_alone
     allows: Callable[[S, Seat, M], M | None] | None = None
-    bot: Bot | None = None
+    bot: Callable[[S, Seat, Sequence[M], Dice], M] | None = None
     sample: Callable[[S, Seat, Dice], S] | None = None
     card: Callable[[str, Language], str] = as_written
     board: Callable[[S, Seat | None, Language], str] | None = None
