@@ -111,13 +111,12 @@ class _Reader:
             raise Corrupt(reason="a commitment has 32 bytes")
         if self.openings is None:
             return Held(by, (FACE_DOWN,) * count)
-        return Held(by, self.open(count, commitment))
+        return Held(by, self.open(self.openings, count, commitment))
 
-    def open(self, count: int, commitment: bytes) -> list[str]:
-        assert self.openings is not None
-        if self.used == len(self.openings):
+    def open(self, openings: list[Opening], count: int, commitment: bytes) -> list[str]:
+        if self.used == len(openings):
             raise Corrupt(reason="an opening is missing")
-        opening = self.openings[self.used]
+        opening = openings[self.used]
         self.used += 1
         if len(opening.salt) != SALT_BYTES or held_commitment(*opening) != commitment:
             raise Corrupt(reason=f"opening {self.used} does not fit its commitment")

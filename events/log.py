@@ -17,6 +17,7 @@ from events.address import Address
 from events.commits import Answer, Connection, Reply, Word
 from events.errors import Conflict, Corrupt, Unavailable
 from events.keys import commands_key, feed_key, log_key, partition_of
+from events.record import Stored
 
 SCRIPT = resources.files("events").joinpath("append.lua").read_text("utf-8")
 PAGE = 1000  # entries in one read
@@ -25,15 +26,6 @@ BEGINNING = "0-0"  # the position before everything in a feed
 FIELDS = [b"e", b"o", b"s", b"c"]  # public bytes, openings, seal, command id
 
 Record: TypeAlias = tuple[bytes, list[bytes]]
-
-
-class Stored(NamedTuple):
-    """One entry as it lies in the stream."""
-
-    version: int
-    public: bytes
-    openings: bytes
-    seal: bytes
 
 
 class Batch(NamedTuple):

@@ -1,4 +1,4 @@
-"""Standard playing cards: written rank + suit (``10D``), shown with suit symbols, named in words."""
+"""Standard playing cards: written rank + suit (``10D``), shown as ``10♦``, named in words."""
 
 from events.errors import Language
 
