@@ -1,5 +1,6 @@
 """What an operator may set: the ``TAPETE_*`` variables, read here and nowhere else."""
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -58,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     archive: Path | None = None
 
     @classmethod
-    def from_env(cls, env: Mapping[str, str]) -> "Settings":
+    def from_env(cls, env: Mapping[str, str] = os.environ) -> "Settings":
         """Read the variables of ``env``; an empty one counts as unset. Raises BadSetting."""
         given = {name: value.strip() for name, value in env.items() if name.startswith("TAPETE_")}
         _refuse_unknown(given)
