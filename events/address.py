@@ -2,7 +2,7 @@
 
 import ssl
 from typing import NamedTuple
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 
 class Address(NamedTuple):
@@ -29,7 +29,7 @@ class Address(NamedTuple):
         return cls(
             path=unquote(parts.path) if unix else "",
             host=parts.hostname or "localhost",
-            port=parts.port or 6379,
+            port=_port(parts),
             tls=_tls(query) if parts.scheme == "rediss" else None,
             user=unquote(parts.username or query.get("username", "")),
             password=unquote(parts.password or query.get("password", "")),
@@ -46,10 +46,17 @@ class Address(NamedTuple):
         return commands
 
 
+def _port(parts: SplitResult) -> int:
+    try:
+        return parts.port or 6379
+    except ValueError:  # whose text shows what may be half a password
+        raise ValueError("the port of a Redis URL is a number") from None
+
+
 def _database(text: str) -> int:
     if not text:
         return 0
-    if not text.isdigit():
+    if not (text.isascii() and text.isdigit()):
         raise ValueError("the database of a Redis URL is a number")
     return int(text)
 

@@ -194,16 +194,17 @@ def _appended(batch: Batch, reply: Reply) -> Appended:
 
 
 def _granted(reply: Reply) -> Reply:
-    """The reply, unless it is an error: a store that contradicts us, or can't do it now.
+    """The reply, unless it is an error: a store that contradicts us, or a server that can't.
 
-    A server that is out of memory, read-only or the like refuses a script before its first
-    write, so it is known that nothing was written.
+    One that is out of memory, read-only or the like refuses a script before its first write, so
+    it is known that nothing was written.
     """
     if isinstance(reply, hiredis.ReplyError):
-        code, _, _ = str(reply).partition(" ")
-        if code in ("ERR", "WRONGTYPE"):
-            raise Corrupt(reason=str(reply))
-        raise Unavailable(known=True, reason=str(reply), redis=code)
+        text = str(reply)
+        code, _, _ = text.partition(" ")
+        if code == "WRONGTYPE" or (code == "ERR" and "user_script" in text):
+            raise Corrupt(reason=text)
+        raise Unavailable(known=True, reason=text, redis=code)
     return reply
 
 
