@@ -16,7 +16,7 @@ def catalogue() -> Mapping[str, AnyGame]:
     """All games by id, in alphabetical order."""
     found: dict[str, AnyGame] = {}
     for module in iter_modules(games.__path__):
-        found.update(import_module(f"{games.__name__}.{module.name}").GAMES)
+        found.update(getattr(import_module(f"{games.__name__}.{module.name}"), "GAMES", {}))
     return MappingProxyType(dict(sorted(found.items())))
 
 

@@ -1,8 +1,8 @@
 """From stored bytes to a match: read, check the seals, type the entries by the game, fold."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from events.codec import typed
 from events.errors import Corrupt
@@ -38,26 +38,50 @@ def opening(match: str, stored: Sequence[Stored]) -> Opened:
     return cause
 
 
-def load(match: str, stored: Sequence[Stored]) -> Match:
-    """The match after all these entries."""
-    return history(match, stored)[-1]
+class Step(NamedTuple):
+    """An entry, as it is stored, and the match after it."""
+
+    entry: AnyEntry
+    stored: Stored
+    match: Match
 
 
-def history(match: str, stored: Sequence[Stored]) -> list[Match]:
-    """The match at every version: index 0 before anything, index n at version n."""
-    game = opening(match, stored).game
-    line = [unopened(match, game)]
-    for item in read(match, stored):
-        line.append(step(line[-1], item, line.__getitem__))
+def steps(match: str, stored: Sequence[Stored]) -> list[Step]:
+    """A whole log, entry by entry; step n - 1 is version n."""
+    begun = unopened(match, opening(match, stored).game)
+    line: list[Step] = []
+
+    def past(version: int) -> Match:
+        if not 0 < version <= len(line):
+            raise Corrupt(reason=f"a rewind to version {version}", version=len(line) + 1)
+        return line[version - 1].match
+
+    for item, raw in zip(read(match, stored), stored, strict=True):
+        line.append(step(line[-1].match if line else begun, item, raw, past))
     return line
 
 
-def catch_up(match: Match, stored: Iterable[Stored], past: Past) -> Match:
-    """The match after the entries that follow those it knows."""
-    for item in read_on(match.version, match.seal, stored):
-        match = step(match, item, past)
-    return match
+def load(match: str, stored: Sequence[Stored]) -> Match:
+    """The match after all these entries."""
+    return steps(match, stored)[-1].match
 
 
-def step(match: Match, item: Read, past: Past) -> Match:
-    return advance(match, typed_entry(match.name, item), item.seal, past)
+def further(match: Match, stored: Sequence[Stored]) -> list[Step]:
+    """The entries that follow a match; raise ``NeedsPast`` where one of them is a rewind."""
+    line: list[Step] = []
+    for item, raw in zip(read_on(match.version, match.seal, stored), stored, strict=True):
+        line.append(step(line[-1].match if line else match, item, raw, _no_past))
+    return line
+
+
+class NeedsPast(Exception):
+    """A rewind can only be followed with the whole log at hand."""
+
+
+def _no_past(version: int) -> Match:
+    raise NeedsPast
+
+
+def step(match: Match, item: Read, stored: Stored, past: Past) -> Step:
+    entry = typed_entry(match.name, item)
+    return Step(entry, stored, advance(match, entry, item.seal, past))

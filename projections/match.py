@@ -126,25 +126,30 @@ def no_past(version: int) -> Match:
     raise Corrupt(reason=f"a rewind to version {version} needs the log")
 
 
-def advance(match: Match, entry: AnyEntry, seal: bytes, past: Past = no_past) -> Match:
-    """The match after one entry more, whose seal is given."""
+def advance(
+    match: Match, entry: AnyEntry, seal: bytes, past: Past = no_past, settled: Any = None
+) -> Match:
+    """The match after one entry more, whose seal is given.
+
+    ``settled`` is the game's state after it, where who decided it has it already.
+    """
     if match.over:
         raise Corrupt(reason="an entry after the last", version=match.version + 1)
     if entry.at < match.at:
         raise Corrupt(reason="time runs backwards", version=match.version + 1)
-    after = happened(match, entry, past)
+    after = happened(match, entry, past, settled)
     return replace(after, version=match.version + 1, seal=seal, at=entry.at)
 
 
-def happened(match: Match, entry: AnyEntry, past: Past) -> Match:
+def happened(match: Match, entry: AnyEntry, past: Past, settled: Any) -> Match:
     """What a cause and its effects make of a match."""
     match entry.cause:
         case Moved():
-            state = played(match, entry)
+            state = played(match, entry) if settled is None else settled
             return replace(match, state=state, moves=match.moves + 1)
         case Shuffled():
             first = match.version + 1 if match.dealt is None else match.dealt
-            state = played(match, entry)
+            state = played(match, entry) if settled is None else settled
             return replace(match, state=state, shuffles=match.shuffles + 1, dealt=first)
     if entry.effects:
         raise Corrupt(reason="effects of nothing", version=match.version + 1)
