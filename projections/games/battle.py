@@ -10,10 +10,10 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.errors import BadOptions, Corrupt
+from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Holder, Moved, Result, Seat, Shuffled
 from projections import packs
-from projections.game import Deck, Game, Text, ranked
+from projections.game import Deck, Dice, Game, Text, ranked
 
 T = TypeVar("T")
 SEATS = (0, 1)
@@ -28,7 +28,7 @@ ROWS: dict[packs.Edition, tuple[str, str]] = {
 """Terrain "classes": the back row (cells 0..7, from the left) and the front row (8..15)."""
 
 
-class Options(Struct, frozen=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """``recall``: owners may look at their face-down cards; ``deck``: a deck file, "" ours."""
 
     edition: packs.Edition = "classic"
@@ -46,7 +46,7 @@ class Options(Struct, frozen=True):
             raise BadOptions(field="specials", value="positive", allowed=["all"])
 
 
-# Moves -------------------------------------------------------------------------------------------
+# ---- Moves -----------------------------------------------------------------------------------
 
 
 def tag(name: str) -> str:
@@ -78,7 +78,7 @@ class Turn(Event, frozen=True):
 
 Move = Place | Declare | Turn
 
-# Effects -----------------------------------------------------------------------------------------
+# ---- Effects ---------------------------------------------------------------------------------
 
 
 class FirstDrawn(Event, frozen=True):
@@ -158,7 +158,7 @@ Effect = (
 )  # fmt: skip
 Happening = Moved[Move] | Shuffled | Effect
 
-# Phases and State --------------------------------------------------------------------------------
+# ---- Phases and State ------------------------------------------------------------------------
 
 
 class Phase(Struct, frozen=True, tag_field="name", tag=str.lower):
@@ -261,7 +261,7 @@ class State(Struct, frozen=True):
     last: Fought | None = None
 
 
-# The rules ---------------------------------------------------------------------------------------
+# ---- The rules -------------------------------------------------------------------------------
 
 
 def start(options: Options, seats: int) -> State:
@@ -287,9 +287,9 @@ def moves(state: State, seat: Seat) -> Sequence[Move]:
         case Declaring(said) if said[seat] is None and usable(state, seat):
             return DECLARATIONS[seat]
         case Attacking() if seat == attacker(state):
-            return [Turn(cell) for cell in standing(state, seat)]
+            return [TURNS[cell] for cell in standing(state, seat)]
         case Defending(attack) if seat != attacker(state):
-            return [Turn(cell) for cell in standing(state, seat) if answers(state, attack, cell)]
+            return [TURNS[cell] for cell in standing(state, seat) if answers(state, attack, cell)]
     return ()
 
 
@@ -379,7 +379,7 @@ def result(state: State) -> Result | None:
     return ranked(state.points) if isinstance(state.phase, Ending) else None
 
 
-# The cards and the terrain -----------------------------------------------------------------------
+# ---- The cards and the terrain ---------------------------------------------------------------
 
 
 def pack(options: Options) -> packs.Caissa:
@@ -423,7 +423,7 @@ def answers(state: State, attack: int, cell: int) -> bool:
     return here[attack] == here[cell]
 
 
-# Dealing -----------------------------------------------------------------------------------------
+# ---- Dealing ---------------------------------------------------------------------------------
 
 
 def shuffled(state: State, purpose: str, cards: Held) -> State:
@@ -490,7 +490,7 @@ def army(hand: Held, specials: tuple[Held, Held, Held]) -> Army:
     return Army(hand, specials=tuple(map(Special, specials)))
 
 
-# Placing -----------------------------------------------------------------------------------------
+# ---- Placing ---------------------------------------------------------------------------------
 
 
 def placings(state: State, seat: Seat) -> list[Move]:
@@ -498,15 +498,23 @@ def placings(state: State, seat: Seat) -> list[Move]:
     free = [cell for cell in CELLS if side.down[cell] is None]
     order = pack(state.options).cards.index
     return [
-        Place(held, cell)
-        for held in (Held(seat, (card,)) for card in sorted(seen(side.hand), key=order))
+        everywhere[cell]
+        for everywhere in (on_each_cell(seat, c) for c in sorted(seen(side.hand), key=order))
         for cell in free
-        if held.values[0][0] in here[cell]
+        if everywhere[0].card.values[0][0] in here[cell]
     ]
 
 
-def seen(held: Held) -> Sequence[str]:
-    return [card for card in held.values if card != FACE_DOWN]
+@cache
+def on_each_cell(seat: Seat, card: str) -> tuple[Place, ...]:
+    """Made once for each card of a deck, since a list may hold 256."""
+    held = Held(seat, (card,))
+    return tuple(Place(held, cell) for cell in CELLS)
+
+
+def seen(held: Held | None) -> Sequence[str]:
+    """What a view shows of it."""
+    return [card for card in held.values if card != FACE_DOWN] if held else ()
 
 
 def may_place(state: State, seat: Seat, move: Place) -> bool:
@@ -561,7 +569,7 @@ def line_up(state: State, side: Army) -> Army:
     return replace(side, hand=Held("house", ()), down=stand)
 
 
-# Special cards -----------------------------------------------------------------------------------
+# ---- Special cards ---------------------------------------------------------------------------
 
 DECLARATIONS = tuple((Declare(Held(s, ("keep",))), Declare(Held(s, ("use",)))) for s in SEATS)
 CLOSED = {window.stop: number for number, window in enumerate(WINDOWS)}
@@ -581,9 +589,7 @@ def asked(state: State) -> list[Seat]:
     return [seat for seat in SEATS if usable(state, seat)]
 
 
-def declare(
-    state: State, seat: Seat, said: tuple[Held | None, Held | None], choice: Held
-) -> State:
+def declare(state: State, seat: Seat, said: tuple[Held | None, Held | None], choice: Held) -> State:
     sure(said[seat] is None and usable(state, seat), "a declaration that nobody asked for")
     sure(choice.values in (("use",), ("keep",), (FACE_DOWN,)), "neither use nor keep")
     said = (choice, said[1]) if seat == 0 else (said[0], choice)
@@ -639,7 +645,10 @@ def with_special(state: State, seat: Seat, number: int, special: Special) -> Sta
     return with_army(state, seat, replace(side, specials=put(side.specials, number, special)))
 
 
-# Duels -------------------------------------------------------------------------------------------
+# ---- Duels -----------------------------------------------------------------------------------
+
+
+TURNS = tuple(map(Turn, CELLS))
 
 
 def attacker(state: State) -> Seat:
@@ -745,7 +754,7 @@ def again(state: State) -> State:
     return replace(fresh, first=1 - (state.first or 0), game=state.game + 1)
 
 
-# What the rules are made of ----------------------------------------------------------------------
+# ---- What the rules are made of --------------------------------------------------------------
 
 
 def sure(holds: bool, reason: str) -> None:
@@ -772,9 +781,401 @@ def with_army(state: State, seat: Seat, side: Army) -> State:
     return replace(state, armies=(side, two) if seat == 0 else (one, side))
 
 
-# Texts -------------------------------------------------------------------------------------------
+# ---- Playing it ------------------------------------------------------------------------------
 
-TEXTS: dict[str, Text] = {"name": Text("Caissa Battle", "Caissa Battle")}
+
+def bot(view: State, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move:
+    """Stands good attackers left and good defenders right: face down, it still knows which is."""
+    players = pack(view.options).players
+    if placings := [move for move in moves if isinstance(move, Place)]:
+        return max(placings, key=lambda move: (players[move.card.values[0]].attack, -move.cell))
+    if turns := [move for move in moves if isinstance(move, Turn)]:
+        guesses = {move: guess(view, seat, move.cell) for move in turns}
+        return best_turn(view, seat, guesses)
+    return moves[wants_special(view, seat, dice)]
+
+
+def best_turn(view: State, seat: Seat, guesses: dict[Turn, tuple[int, int]]) -> Turn:
+    """Attack where it tops most of what can answer; defend with just enough, or lose the least."""
+    if not isinstance(view.phase, Defending):
+        answer = {kind: mean(view, unseen(view, kind))[1] for kind in {*ground(view)}}
+        return max(guesses, key=lambda turn: guesses[turn][0] - answer[ground(view)[turn.cell]])
+    needed = total(view, 1 - seat, view.phase.attack) - bonus(view, seat)
+    enough = [turn for turn in guesses if guesses[turn][1] >= needed]
+    if enough:
+        return min(enough, key=lambda turn: guesses[turn][1])
+    return min(guesses, key=lambda turn: sum(guesses[turn]))
+
+
+def wants_special(view: State, seat: Seat, dice: Dice) -> bool:
+    """A negative one never; any other in some duel of its window, the last at the latest."""
+    known = seen(view.armies[seat].specials[window(view)].card)
+    if known and packs.value(known[0]) < 0:
+        return False
+    return dice(WINDOWS[window(view)].stop - view.duel) == 0
+
+
+def guess(view: State, seat: Seat, cell: int) -> tuple[int, int]:
+    """Attack and defence on a cell of one's own: seen, or as the bot's order lets it expect."""
+    if known := seen(view.armies[seat].down[cell]):
+        return mean(view, known)
+    here = ground(view)
+    pool = unseen(view, here[cell])
+    if view.options.mode == "blind":
+        return mean(view, pool)
+    mine = [other for other in standing(view, seat) if here[other] == here[cell]]
+    players = pack(view.options).players
+    pool.sort(key=lambda card: -players[card].attack)
+    place, share = mine.index(cell), len(pool) / len(mine)
+    return mean(view, pool[int(place * share) : int((place + 1) * share)])
+
+
+def mean(view: State, cards: Sequence[str]) -> tuple[int, int]:
+    """The average attack and defence of some cards, rounded down; nothing counts as 0."""
+    players, count = pack(view.options).players, len(cards) or 1
+    attack = sum(players[card].attack for card in cards)
+    return attack // count, sum(players[card].defence for card in cards) // count
+
+
+def unseen(view: State, kind: str) -> list[str]:
+    """The players of these classes that the reader of a view sees nowhere, in canonical order."""
+    shown = {card for side in view.armies for card in side.up}
+    for side in view.armies:
+        shown.update(side.hand.values, *(held.values for held in side.down if held))
+    return [card for card in pack(view.options).cards if card[0] in kind and card not in shown]
+
+
+def unseen_specials(view: State) -> list[str]:
+    mine = [special for side in view.armies for special in side.specials]
+    shown = {special.shown for special in mine}.union(*(seen(special.card) for special in mine))
+    return [card for card in specials(view.options) if card not in shown]
+
+
+def sample(view: State, seat: Seat, dice: Dice) -> State:
+    """A whole state that fits what this seat sees: what is face down is drawn from the unseen."""
+    cards = mixed(unseen(view, "".join(ROWS[view.options.edition])), dice)
+    extra = mixed(unseen_specials(view), dice)
+    phase = imagine_phase(view.phase, cards, extra, dice)
+    one, two = (imagine_army(ground(view), side, cards, extra) for side in view.armies)
+    return replace(view, armies=(one, two), phase=phase, unused=draw(view.unused, cards + extra))
+
+
+def imagine_army(here: Sequence[str], side: Army, cards: list[str], extra: list[str]) -> Army:
+    """Each face-down card becomes one that fits its cell; those in hand fit the free cells."""
+    cells = tuple(zip(side.down, here, strict=True))
+    down = tuple(held and draw(held, cards, kind) for held, kind in cells)
+    free = [kind for held, kind in cells if held is None]
+    if FACE_DOWN in side.hand.values:
+        hand = [draw(Held("house", (FACE_DOWN,)), cards, kind).values[0] for kind in free]
+        side = replace(side, hand=Held(side.hand.by, hand))
+    known = (replace(one, card=one.card and draw(one.card, extra)) for one in side.specials)
+    return replace(side, down=down, specials=tuple(known))
+
+
+def imagine_phase(phase: AnyPhase, cards: list[str], extra: list[str], dice: Dice) -> AnyPhase:
+    match phase:
+        case Dealing(players, specials, lot):
+            dealing = ((players, cards), (specials, extra), (lot, mixed(["0", "1"], dice)))
+            return Dealing(*(held and draw(held, supply) for held, supply in dealing))
+        case Declaring((one, two)) | Revealing((one, two)):
+            sealed = (held and draw(held, mixed(["use", "keep"], dice)) for held in (one, two))
+            return type(phase)((next(sealed), next(sealed)))
+    return phase
+
+
+def draw(held: Held, supply: list[str], kind: str = "") -> Held:
+    """The same with what is face down drawn from the supply, if need be of these classes."""
+
+    def known(card: str) -> str:
+        if card != FACE_DOWN:
+            return card
+        return supply.pop(next(n for n, new in enumerate(supply) if not kind or new[0] in kind))
+
+    return Held(held.by, [known(card) for card in held.values])
+
+
+def mixed(cards: list[str], dice: Dice) -> list[str]:
+    return [cards.pop(dice(len(cards))) for _ in range(len(cards))]
+
+
+# ---- The table as text -----------------------------------------------------------------------
+
+WORDS: dict[str, Text] = {
+    "classes": Text("classes", "clases"),
+    "mixed": Text("mixed", "mixto"),
+    "madness": Text("madness", "locura"),
+    "lost": Text("lost", "perdida"),
+    "points": Text("points", "puntos"),
+    "hand": Text("Hand", "Mano"),
+    "seat": Text("Seat", "Asiento"),
+    "title": Text("game {game} · duel {duel}/16", "partida {game} · duelo {duel}/16"),
+    "used": Text("{card} in duel {duel}", "{card} en el duelo {duel}"),
+    "nobody": Text("no point", "sin punto"),
+    "point": Text("point for seat {seat}", "punto para el asiento {seat}"),
+    "last": Text("Duel {duel}: {fight} → {point}", "Duelo {duel}: {fight} → {point}"),
+    "Dealing": Text("The cards are being dealt.", "Se reparten las cartas."),
+    "Placing": Text("Both place their cards.", "Ambos colocan sus cartas."),
+    "Declaring": Text("Special cards: use or keep?", "Cartas especiales: ¿usar o guardar?"),
+    "Attacking": Text("Seat {seat} attacks …", "El asiento {seat} ataca …"),
+    "Defending": Text(
+        "Seat {seat} attacks with {total} …", "El asiento {seat} ataca con {total} …"
+    ),
+    "Revealing": Text("The special cards are shown.", "Se muestran las cartas especiales."),
+    "Judging": Text("The duel is judged.", "Se juzga el duelo."),
+    "Counting": Text("The points are counted.", "Se cuentan los puntos."),
+    "Ending": Text("The battle is over.", "La batalla ha terminado."),
+}
+SPECIAL_NAMES = (
+    Text("opening", "apertura"),
+    Text("middlegame", "medio juego"),
+    Text("endgame", "finales"),
+)
+
+
+def board(view: State, seat: Seat | None, language: Language) -> str:
+    """Both armies, the reader's own below; cells by number, turned cards as attack/defence."""
+    own = seat or 0
+    title = WORDS["title"].get(language).format(game=view.game, duel=min(view.duel, DUELS))
+    terrain = WORDS[view.options.terrain].get(language)
+    lines = [
+        f"Caissa Battle · {view.options.edition} · {terrain} · {title}",
+        *side_lines(view, 1 - own, language),
+        *army_lines(view, 1 - own, (0, 8)),
+        *middle(view, language),
+        *army_lines(view, own, (8, 0)),
+        *side_lines(view, own, language),
+        *hand_lines(view, own, language),
+    ]
+    return "\n".join(lines)
+
+
+def side_lines(view: State, seat: Seat, language: Language) -> list[str]:
+    parts = [
+        f"{name.get(language)} {special_text(special, language)}"
+        for name, special in zip(SPECIAL_NAMES, view.armies[seat].specials, strict=True)
+    ]
+    points = f"{view.points[seat]} {WORDS['points'].get(language)}"
+    return [" · ".join([f"{WORDS['seat'].get(language)} {seat}", points, *parts])]
+
+
+def special_text(special: Special, language: Language) -> str:
+    if special.shown:
+        return WORDS["used"].get(language).format(card=special.shown[1:], duel=special.duel)
+    known = "".join(card[1:] for card in seen(special.card))
+    if special.lost:
+        return f"{WORDS['lost'].get(language)} {known}".rstrip()
+    return known or ("▒" if special.card else "–")
+
+
+def army_lines(view: State, seat: Seat, rows: tuple[int, int]) -> list[str]:
+    lines: list[str] = []
+    for corners, first in zip(("┌┬┐", "├┼┤"), rows, strict=True):
+        cells = range(first, first + 8)
+        texts = [cell_text(view, seat, cell) for cell in cells]
+        lines.append(edge(corners, [f"─{cell}" for cell in cells]))
+        lines += ["│" + "".join(f"{text[half]:^7}│" for text in texts) for half in (0, 1)]
+    return [*lines, edge("└┴┘", [""] * 8)]
+
+
+def edge(corners: str, labels: Sequence[str]) -> str:
+    return corners[0] + corners[1].join(f"{label:─<7}" for label in labels) + corners[2]
+
+
+def cell_text(view: State, seat: Seat, cell: int) -> tuple[str, str]:
+    """Turned ``C08``, marked while it attacks; own face down ``(C08)``; else what may be there."""
+    side, kind = view.armies[seat], "/".join(ground(view)[cell])
+    if card := side.up[cell]:
+        attacks = isinstance(view.phase, Defending) and view.phase.attack == cell
+        mark = "»" if attacks and seat == attacker(view) else ""
+        return mark + card, strengths(view, card)
+    if known := seen(side.down[cell]):
+        return f"({known[0]})", strengths(view, known[0])
+    return "▒▒▒▒▒" if side.down[cell] else "·", kind
+
+
+def strengths(view: State, card: str) -> str:
+    player = pack(view.options).players[card]
+    return f"{player.attack}/{player.defence}"
+
+
+def middle(view: State, language: Language) -> list[str]:
+    """The duel before, and what is going on."""
+    seat, strike = attacker(view), view.phase.attack if isinstance(view.phase, Defending) else None
+    power = 0 if strike is None else total(view, seat, strike)
+    now = WORDS[type(view.phase).__name__].get(language).format(seat=seat, total=power)
+    return [f"  {last_text(view, view.last, language)}", f"  {now}"] if view.last else [f"  {now}"]
+
+
+def last_text(view: State, last: Fought, language: Language) -> str:
+    players = pack(view.options).players
+    sides = zip((last.attacker, 1 - last.attacker), last.cells, last.totals, strict=True)
+    fight = " – ".join(
+        f"{players[view.armies[seat].up[cell] or ''].name} {total}" for seat, cell, total in sides
+    )
+    point = WORDS["nobody" if last.winner is None else "point"].get(language)
+    said = {"duel": last.duel, "fight": fight, "point": point.format(seat=last.winner)}
+    return WORDS["last"].get(language).format_map(said)
+
+
+def hand_lines(view: State, seat: Seat, language: Language) -> list[str]:
+    cards = sorted(seen(view.armies[seat].hand), key=pack(view.options).cards.index)
+    texts = [f"{card} {strengths(view, card)}" for card in cards]
+    rows = [" · ".join(texts[at : at + 5]) for at in range(0, len(texts), 5)]
+    word = f"{WORDS['hand'].get(language)}: "
+    return [(" " * len(word) if number else word) + row for number, row in enumerate(rows)]
+
+
+# ---- Texts -----------------------------------------------------------------------------------
+
+RULES_EN = """\
+# Caissa Battle
+2 players; the most points after 16 duels win.
+
+**The armies.** Each has 16 chess masters on two rows of 8 cells: pieces behind (cells 0 to 7,
+from the left) and pawns in front (8 to 15). A card has a class, an attack and a defence. The
+terrain says what stands where, and what may answer what:
+
+- *classes*: 4 cards of each class. Classic: back C H H C C H H C, front P P R R R R P P.
+  Premium: back C A A C C A A C, front R R H H H H R R. Only the same class may answer.
+- *mixed*: 8 pieces (Champions with Historic; Premium: with Contemporaries) and 8 pawns (the two
+  other classes). Pieces fight pieces, pawns fight pawns.
+- *madness*: 16 cards of any class anywhere; anyone fights anyone.
+
+**Placing.** Standard: you see your cards and stand them face down, one by one and for good, while
+your opponent does the same; he sees which cells are filled, not with what. When both armies
+stand, you too see yours face down: remember them (or play with `recall`). Blind: the cards are
+stood as dealt, and nobody sees one before it is turned.
+
+**Special cards.** Each has three: *opening* for duels 1 to 6, *middlegame* for 7 to 12, *endgame*
+for 13 to 16, each worth what is written on it, which may be negative. Standard: you see yours;
+blind: nobody does. Before a card of the duel is turned, both say secretly and at the same time
+whether they use theirs (who has none to use isn't asked); then both are shown. A special that
+wasn't used in its time is lost, and the other side isn't shown it.
+
+**A duel.** The attacker turns one of his cards: its attack counts. The defender sees it and turns
+a card that the terrain allows: its defence counts. Used specials are added. The higher total
+takes 1 point; equal totals: no point (`duel_tie: defender`: the defender's). The first attacker
+is drawn by lot; then the sides take turns, whoever won.
+
+**The end.** More points after 16 duels win. Equal: new cards are dealt, 0-0, the other side
+attacks first, until it is decided.
+"""
+RULES_ES = """\
+# Caissa Battle
+2 jugadores; gana quien suma más puntos tras 16 duelos.
+
+**Los ejércitos.** Cada uno tiene 16 ajedrecistas en dos filas de 8 casillas: piezas detrás
+(casillas 0 a 7, desde la izquierda) y peones delante (8 a 15). Cada carta tiene clase, ataque y
+defensa. El terreno dice qué va en cada casilla y qué puede responder a qué:
+
+- *clases*: 4 cartas de cada clase. Classic: detrás C H H C C H H C, delante P P R R R R P P.
+  Premium: detrás C A A C C A A C, delante R R H H H H R R. Solo responde la misma clase.
+- *mixto*: 8 piezas (Campeones con Históricos; Premium: con Actuales) y 8 peones (las otras dos
+  clases). Las piezas luchan entre sí y los peones entre sí.
+- *locura*: 16 cartas de cualquier clase en cualquier casilla; todos luchan contra todos.
+
+**Colocación.** Estándar: ves tus cartas y las colocas boca abajo, una a una y sin cambiarlas,
+mientras el rival hace lo mismo; él ve qué casillas están ocupadas, no con qué. Cuando los dos
+ejércitos están listos, también tú ves los tuyos boca abajo: intenta recordarlos (o jugad con
+`recall`). A la ciega: las cartas se colocan según se reparten y nadie las ve hasta descubrirlas.
+
+**Cartas especiales.** Cada uno tiene tres: *apertura* para los duelos 1 a 6, *medio juego* para
+los 7 a 12, *finales* para los 13 a 16; valen lo que dicen, que puede ser negativo. Estándar: ves
+las tuyas; a la ciega, nadie las ve. Antes de descubrir carta alguna del duelo, ambos dicen en
+secreto y a la vez si usan la suya (a quien no tiene ninguna utilizable no se le pregunta); luego
+se muestran las dos. La especial no usada a su tiempo se pierde y el rival no la ve.
+
+**El duelo.** El atacante descubre una carta: cuenta su ataque. El defensor la ve y descubre una
+que el terreno permita: cuenta su defensa. Se suman las especiales usadas. El total más alto gana
+1 punto; a igual total, ninguno (`duel_tie: defender`: para el defensor). El primer atacante sale
+por sorteo; después se alternan, gane quien gane.
+
+**Final.** Gana quien tenga más puntos tras 16 duelos. En caso de tablas se reparte de nuevo, 0-0,
+y ataca primero el otro, hasta que haya vencedor.
+"""
+TEXTS: dict[str, Text] = {
+    "name": Text("Caissa Battle", "Caissa Battle"),
+    "summary": Text(
+        "Two armies of chess masters, face down, fight 16 duels.",
+        "Dos ejércitos de ajedrecistas, boca abajo, libran 16 duelos.",
+    ),
+    "rules": Text(RULES_EN, RULES_ES),
+    "Place": Text(
+        "Seat {seat} places a card on cell {cell}.",
+        "El asiento {seat} coloca una carta en la casilla {cell}.",
+    ),
+    "Declare": Text(
+        "Seat {seat} has decided about its special card.",
+        "El asiento {seat} ha decidido sobre su carta especial.",
+    ),
+    "Turn": Text(
+        "Seat {seat} turns its cell {cell}.", "El asiento {seat} descubre su casilla {cell}."
+    ),
+    "FirstDrawn": Text(
+        "The lot: seat {seat} attacks first.", "El sorteo: el asiento {seat} ataca primero."
+    ),
+    "Dealt": Text(
+        "Each gets 16 cards and 3 specials.", "Cada uno recibe 16 cartas y 3 especiales."
+    ),
+    "BattleBegan": Text(
+        "Both armies stand; seat {seat} attacks first.",
+        "Los dos ejércitos están listos; el asiento {seat} ataca primero.",
+    ),
+    "SpecialUsed": Text("Seat {seat} uses {card}.", "El asiento {seat} usa {card}."),
+    "SpecialKept": Text(
+        "Seat {seat} uses no special card.", "El asiento {seat} no usa carta especial."
+    ),
+    "SpecialLost": Text(
+        "Seat {seat} has let the time of a special card pass.",
+        "Al asiento {seat} se le ha pasado el tiempo de una carta especial.",
+    ),
+    "Turned": Text(
+        "Cell {cell} of seat {seat} was {card}: {strength}.",
+        "La casilla {cell} del asiento {seat} era {card}: {strength}.",
+    ),
+    "DuelWon": Text(
+        "Duel {duel}: {attack} against {defence}, a point for seat {seat}.",
+        "Duelo {duel}: {attack} contra {defence}, punto para el asiento {seat}.",
+    ),
+    "DuelTied": Text(
+        "Duel {duel}: {attack} against {defence}, no point.",
+        "Duelo {duel}: {attack} contra {defence}, sin punto.",
+    ),
+    "GameTied": Text(
+        "A draw, {points}-{points}: new cards are dealt.",
+        "Tablas, {points}-{points}: se reparte de nuevo.",
+    ),
+    "GameWon": Text(
+        "Seat {seat} wins the battle with {points} points.",
+        "El asiento {seat} gana la batalla con {points} puntos.",
+    ),
+    "option.edition": Text(
+        "classic: 40 cards; premium: 80 cards", "classic: 40 cartas; premium: 80 cartas"
+    ),
+    "option.mode": Text(
+        "standard: you see and place your cards; blind: nobody sees them",
+        "standard: ves y colocas tus cartas; blind: a la ciega",
+    ),
+    "option.terrain": Text(
+        "classes, mixed (pieces and pawns) or madness",
+        "classes (clases), mixed (mixto) o madness (locura)",
+    ),
+    "option.recall": Text(
+        "you may look at your own face-down cards", "puedes mirar tus cartas boca abajo"
+    ),
+    "option.specials": Text(
+        "all special cards, or (Premium) the positive ones only",
+        "todas las especiales o (Premium) solo las positivas",
+    ),
+    "option.duel_tie": Text(
+        "equal totals: none has the point, or the defender",
+        "a igual total: el punto es de nadie (none) o del defensor (defender)",
+    ),
+    "option.deck": Text(
+        "an installed deck by name or digest; empty: the shipped one",
+        "una baraja instalada, por nombre o resumen; vacío: la incluida",
+    ),
+}
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-battle": Game(
@@ -792,6 +1193,9 @@ GAMES: dict[str, Game[Options, State, Move, Effect]] = {
         result=result,
         texts=TEXTS,
         allows=allows,
+        bot=bot,
+        sample=sample,
         card=packs.name,
+        board=board,
     )
 }
