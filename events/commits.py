@@ -80,6 +80,7 @@ class Connection(asyncio.Protocol):
         if self._opening is not None:
             self._opening.cancel()
             await asyncio.wait((self._opening,))
+            self._opening = None
         if self._transport is not None and self._gone is not None:
             self._transport.close()
             await asyncio.wait((self._gone,))

@@ -275,6 +275,22 @@ def test_a_closed_connection_stays_closed(run: Callable[..., None]) -> None:
     run(work)
 
 
+@pytest.mark.parametrize("turns", [0, 1, 2, 3])
+def test_a_connection_may_be_closed_while_it_opens(run: Callable[..., None], turns: int) -> None:
+    """At whatever point: what waits is refused, and so is what comes later."""
+
+    async def work(fake: Fake, connection: Connection) -> None:
+        answer = connection.send("FIRST")
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await connection.close()
+        assert isinstance(answer.exception(), Unavailable)
+        with pytest.raises(Unavailable):
+            connection.send("NEXT")
+
+    run(work, "redis://:secret@host")
+
+
 # The log on it
 
 
