@@ -237,9 +237,9 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return ask(state, acting, seat, cards)
         case Drew(seat, drawn), Drawing(acting, drawer) if seat == drawer:
             return take(state, acting, seat, drawn)
-        case Passed(seat), Acting() as acting if seat == actor(state, acting):
+        case Passed() as passed, Acting() as acting if passed == turn_or_pass(state, acting):
             return replace(state, phase=done(acting))
-        case Turned(cards), Acting() as acting if cards == turned(acting):
+        case Turned(cards) as faces, Acting() as acting if faces == turn_or_pass(state, acting):
             return replace(state, phase=Resolving(cards))
         case TokenMoved() as moved, Resolving(cards):
             return resolve(state, cards, moved)
@@ -335,10 +335,6 @@ def pack(state: State) -> tuple[str, ...]:
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     """Mischief, tricks, hugs, each from the lowest up."""
     return tuple(sorted(cards, key=lambda card: (KINDS.index(card[0]), card)))
-
-
-def seats(state: State) -> range:
-    return range(len(state.hands))
 
 
 def ring(first: Seat, seats: int) -> tuple[Seat, ...]:
@@ -452,12 +448,8 @@ def turn_or_pass(state: State, acting: Acting) -> Turned | Passed | None:
     """When all have acted the cards are turned; a cat with nothing to lay or draw passes."""
     seat = actor(state, acting)
     if seat is None:
-        return Turned(turned(acting))
+        return Turned(tuple(card.values[0] if card else None for card in acting.places))
     return None if state.pile or state.hands[seat] else Passed(seat)
-
-
-def turned(acting: Acting) -> tuple[str | None, ...]:
-    return tuple(card.values[0] if card else None for card in acting.places)
 
 
 def next_card(state: State, cards: Sequence[str | None]) -> TokenMoved | None:
@@ -475,7 +467,7 @@ def resolve(state: State, cards: tuple[str | None, ...], moved: TokenMoved) -> S
     """The token has moved, the seat's points have changed, the card is discarded."""
     seat = moved.seat
     if moved.card not in cards[seat : seat + 1] or moved.end not in range(TOP):
-        raise Corrupt(reason=f"{moved.card} before seat {seat} can't move the token there")
+        raise Corrupt(reason=f"no card before seat {seat} moves the token there")
     return replace(
         state,
         token=moved.end,
