@@ -1,12 +1,12 @@
 -- One command's entries into a match's log, or nothing at all.
 --
 -- KEYS  log, commands, feed
--- ARGV  after, seal, command, count, then count times (public, openings, seal),
+-- ARGV  after, seal, command, request, count, then count times (public, openings, seal),
 --       then the fields of the feed's record
 --
 -- Returns {word, version}:
 --   stored     the last version written
---   repeated   the command was here before; the last version it wrote then
+--   repeated   the command was here before; the last version it wrote then, a space, its request
 --   conflict   somebody else was faster; the head's version
 --   shorter    the log ends before what the writer knows; the head's version
 --   forked     the log says something else than what the writer knows; the head's version
@@ -17,7 +17,8 @@
 
 local call = redis.call
 local log, commands, feed = KEYS[1], KEYS[2], KEYS[3]
-local after, seal, command, count = tonumber(ARGV[1]), ARGV[2], ARGV[3], tonumber(ARGV[4])
+local after, seal, command = tonumber(ARGV[1]), ARGV[2], ARGV[3]
+local request, count = ARGV[4], tonumber(ARGV[5])
 
 local function id(version)
   return string.format('%d-0', version)
@@ -48,12 +49,12 @@ elseif not last or last[1] ~= id(after) or not continues(last) then
 end
 
 -- The feed goes first: should Redis refuse the rest, a pointer to nothing does no harm.
-call('XADD', feed, '*', unpack(ARGV, 5 + 3 * count))
+call('XADD', feed, '*', unpack(ARGV, 6 + 3 * count))
 for i = 1, count do
-  local at = 2 + 3 * i
+  local at = 3 + 3 * i
   call('XADD', log, id(after + i),
        'e', ARGV[at], 'o', ARGV[at + 1], 's', ARGV[at + 2], 'c', command)
 end
 local version = string.format('%d', after + count)
-call('HSET', commands, command, version)
+call('HSET', commands, command, version .. ' ' .. request)
 return {'stored', version}

@@ -15,7 +15,7 @@ import hiredis
 
 from events.address import Address
 from events.commits import Answer, Connection, Reply, Word
-from events.errors import Conflict, Corrupt, Unavailable
+from events.errors import Conflict, Corrupt, KeyReused, Unavailable
 from events.keys import commands_key, feed_key, log_key, partition_of
 from events.record import Stored
 
@@ -31,8 +31,9 @@ Record: TypeAlias = tuple[bytes, list[bytes]]
 class Batch(NamedTuple):
     """The entries of one command, which follow version `after` with the seal `seal`.
 
-    A new match is `after` 0 with the seal of its name. `hints` go into the feed's record beside
-    `m` (the match) and `v` (the last version), which are taken.
+    A new match is `after` 0 with the seal of its name. `request` is a digest of what was asked
+    for, kept beside the command id to tell a repetition from an abuse of its key. `hints` go into
+    the feed's record beside `m` (the match) and `v` (the last version), which are taken.
     """
 
     match: str
@@ -41,6 +42,7 @@ class Batch(NamedTuple):
     command: bytes
     entries: tuple[Stored, ...]
     hints: Mapping[str, Word] = MappingProxyType({})
+    request: bytes = b""
 
 
 class Appended(NamedTuple):
@@ -122,7 +124,7 @@ class Log:
     async def command(self, match: str, command: bytes) -> int | None:
         """The last version that a command wrote, or None if it never came."""
         reply = _bytes(await self._reads.send("HGET", commands_key(match), command))
-        return None if reply is None else int(reply)
+        return None if reply is None else int(reply.partition(b" ")[0])
 
     async def feed(
         self, positions: Mapping[int, str], block_ms: int = BLOCK_MS, count: int = 1000
@@ -170,7 +172,8 @@ def _words(batch: Batch, last: int) -> list[Word]:
     match = batch.match
     keys = log_key(match), commands_key(match), feed_key(partition_of(match))
     entries = batch.entries
-    words: list[Word] = [3, *keys, batch.after, batch.seal, batch.command, len(entries)]
+    words: list[Word] = [3, *keys, batch.after, batch.seal, batch.command]
+    words += (batch.request, len(entries))
     for _, public, openings, seal in entries:
         words += (public, openings, seal)
     words += ("m", match, "v", last)
@@ -181,8 +184,13 @@ def _words(batch: Batch, last: int) -> list[Word]:
 
 def _appended(batch: Batch, reply: Reply) -> Appended:
     word, version = _pair(reply)
-    if word in (b"stored", b"repeated"):
-        return Appended(int(version), word == b"repeated")
+    if word == b"stored":
+        return Appended(int(version), repeated=False)
+    if word == b"repeated":
+        version, _, request = version.partition(b" ")
+        if request != batch.request:
+            raise KeyReused(match=batch.match)
+        return Appended(int(version), repeated=True)
     if word == b"conflict":
         raise Conflict(match=batch.match, head=int(version))
     raise Corrupt(

@@ -42,7 +42,6 @@ class Run:
         while (fact := owed(self.match, seed)) is not None:
             self.add("house", fact)
 
-    def batch(self, hints: Mapping[str, Any]) -> Batch:
-        before = self.before
-        entries = tuple(step.stored for step in self.steps)
-        return Batch(before.id, before.version, before.seal, self._command, entries, hints)
+    def batch(self, hints: Mapping[str, str], request: bytes = b"") -> Batch:
+        before, entries = self.before, tuple(step.stored for step in self.steps)
+        return Batch(before.id, before.version, before.seal, self._command, entries, hints, request)

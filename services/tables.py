@@ -29,6 +29,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.watchers: list[Watcher] = []
         self.frozen: str | None = None
+        self.seed: bytes | None = None
 
     def appended(self, steps: list[Step]) -> None:
         """The log has these entries now: know them, and tell who watches."""

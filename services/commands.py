@@ -1,0 +1,147 @@
+"""How a command gets into the log: judged, written in one append, known again when it is repeated.
+
+Whoever loses the race for a version looks again and tries anew. On an unknown outcome nothing is
+assumed: what this process knew is dropped and read again.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from events.errors import Conflict, Corrupt, Frozen, Refused, Unavailable
+from events.facts import Moved, Seat
+from events.seals import command_id
+from projections.match import Match
+from services.house import House
+from services.keys import Keys
+from services.runs import Run
+from services.seeds import Seeds
+from services.seen import Seen, check_seen
+from services.tables import Table, Tables
+
+TRIES = 8
+"""How often a command is tried again after losing a race."""
+
+Plan = Callable[[Run], None]
+
+
+class Ask(NamedTuple):
+    """Who asks for what, and the key that makes it the same command when it is sent again.
+
+    ``request`` is a digest of the whole request: the same key with another one is refused.
+    """
+
+    actor: str
+    route: str
+    key: str
+    request: bytes = b""
+
+
+class Done(NamedTuple):
+    """The match after a command; ``repeated`` if the command was carried out before."""
+
+    match: Match
+    repeated: bool = False
+
+
+class Commands:
+    """The one way into the log, for seats, judges and the house alike."""
+
+    def __init__(
+        self, tables: Tables, house: House, keys: Keys, seeds: Seeds, now: Callable[[], int]
+    ) -> None:
+        self.tables = tables
+        self.house = house
+        self.keys = keys
+        self.seeds = seeds
+        self.now = now
+
+    def id(self, name: str, ask: Ask) -> bytes:
+        """A command's id: the raw key never gets out."""
+        return command_id(self.keys.service, name, ask.actor, ask.route, ask.key)
+
+    async def do(
+        self,
+        name: str,
+        ask: Ask,
+        plan: Plan,
+        seat: Seat | None = None,
+        seen: Seen | None = None,
+    ) -> Done:
+        """Carry out a plan on the match as it is now, with all that the house owes after it."""
+        return await self.act(name, self.id(name, ask), plan, ask.request, seat, seen)
+
+    async def complete(self, name: str) -> Match:
+        """Do what the house owes, if anything: whoever finds a match waiting for it may ask."""
+        match = await self.tables.refresh(self.tables.table(name))
+        done = await self.act(name, f"house:{match.version}".encode(), lambda run: None)
+        return done.match
+
+    async def act(
+        self,
+        name: str,
+        command: bytes,
+        plan: Plan,
+        request: bytes = b"",
+        seat: Seat | None = None,
+        seen: Seen | None = None,
+    ) -> Done:
+        table = self.tables.table(name)
+        async with table.lock:
+            for _ in range(TRIES):
+                match = await self.tables.current(table)
+                try:
+                    if seen is not None:
+                        await check_seen(self.tables, self.keys, table, match, seat, seen)
+                    run = await self._planned(match, command, plan)
+                except Refused:
+                    if (known := await self.tables.log.command(name, command)) is not None:
+                        return Done(await self.tables.read(name, known), repeated=True)
+                    if (await self.tables.refresh(table)).version > match.version:
+                        continue
+                    raise
+                if not run.steps:
+                    return Done(match)
+                try:
+                    return await self._append(table, run, request)
+                except Conflict:
+                    await self.tables.refresh(table)
+        raise Conflict(match=name, head=table.match.version if table.match else 0)
+
+    async def _planned(self, match: Match, command: bytes, plan: Plan) -> Run:
+        run = Run(match, command, self.now(), self.house.salt)
+        plan(run)
+        run.add_owed(await self._seed(match.id))
+        return run
+
+    async def _seed(self, name: str) -> bytes:
+        table = self.tables.table(name)
+        if table.seed is None:
+            table.seed = await self.seeds.of(name)
+        return table.seed
+
+    async def _append(self, table: Table, run: Run, request: bytes) -> Done:
+        try:
+            appended = await self.tables.log.append(run.batch(hints(run), request))
+        except Unavailable:
+            table.match = None
+            raise
+        except Corrupt as error:
+            table.frozen = error.details["reason"]
+            raise Frozen(match=table.name, reason=table.frozen) from error
+        if appended.repeated:
+            return Done(await self.tables.read(table.name, appended.version), repeated=True)
+        table.appended(run.steps)
+        return Done(run.match)
+
+
+def hints(run: Run) -> dict[str, str]:
+    """What the readers of the feed want to know without opening the entries.
+
+    ``k`` which facts besides moves were written, ``w`` the bots that are to move now.
+    """
+    kinds = [
+        type(s.entry.cause).__name__ for s in run.steps if not isinstance(s.entry.cause, Moved)
+    ]
+    match = run.match
+    bots = [str(seat) for seat in match.acting() if match.sitters[seat].kind == "bot"]
+    return {"k": ",".join(kinds), "w": ",".join(bots)}

@@ -1,0 +1,54 @@
+"""How the parts of the house are put together, once, at the door of each process."""
+
+import time
+from dataclasses import dataclass
+
+import redis.asyncio
+
+from events.log import Log
+from services.commands import Commands
+from services.house import House
+from services.keys import Keys, open_keys
+from services.matches import Matches
+from services.seeds import Seeds
+from services.settings import Settings
+from services.tables import Tables
+from services.tokens import Tokens
+
+
+def now_ms() -> int:
+    """Milliseconds UTC by the server's clock."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that a process of the service works with."""
+
+    settings: Settings
+    redis: redis.asyncio.Redis
+    log: Log
+    house: House
+    keys: Keys
+    tokens: Tokens
+    tables: Tables
+    commands: Commands
+    matches: Matches
+
+    async def close(self) -> None:
+        await self.log.close()
+        await self.redis.aclose()
+
+
+def wire(settings: Settings, redis_url: str, house: House | None = None) -> Services:
+    """The services on this Redis; nothing is connected before it is used."""
+    pool = redis.asyncio.BlockingConnectionPool.from_url(redis_url, max_connections=16, timeout=10)
+    client = redis.asyncio.Redis.from_pool(pool)
+    log = Log(redis_url)
+    keys = open_keys(settings.data / "keys", now_ms())
+    house = house or House()
+    tables = Tables(log)
+    commands = Commands(tables, house, keys, Seeds(client), now_ms)
+    return Services(
+        settings, client, log, house, keys, Tokens(client), tables, commands, Matches(commands)
+    )
