@@ -1,0 +1,103 @@
+"""Live streams: who watches which match, and how what happened gets to him.
+
+Every process reads the feed, so that it also hears of what other processes have appended. A reader
+who does not keep up is told to resync and let go: nobody waits for anybody.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+import structlog
+
+from events.errors import Corrupt, Unavailable
+from events.facts import Seat
+from events.log import BEGINNING, Log
+from projections.history import Step
+from services.frames import Frames
+from services.tables import Table, Tables
+
+log = structlog.get_logger()
+
+
+class Reader(Protocol):
+    """A connection that follows a match as a seat or as a spectator (None)."""
+
+    seat: Seat | None
+    light: bool
+
+    def send(self, frames: list[bytes]) -> None:
+        """Take frames without waiting; full queues are the reader's own affair."""
+
+
+class Audience:
+    """The readers of one match; its frames are written once for all who see the same."""
+
+    def __init__(self) -> None:
+        self.readers: list[Reader] = []
+
+    def __call__(self, steps: list[Step]) -> None:
+        frames = Frames(steps)
+        for reader in tuple(self.readers):
+            reader.send(frames.of(reader.seat, light=reader.light))
+
+
+class Live:
+    """All audiences of this process."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._audiences: dict[str, Audience] = {}
+
+    def watch(self, name: str, reader: Reader) -> Callable[[], None]:
+        """Follow a match from now on; the answer ends it."""
+        table = self._tables.table(name)
+        audience = self._audiences.get(name)
+        if audience is None:
+            audience = self._audiences[name] = Audience()
+            table.watchers.append(audience)
+        audience.readers.append(reader)
+        return lambda: self._leave(table, audience, reader)
+
+    def _leave(self, table: Table, audience: Audience, reader: Reader) -> None:
+        if reader in audience.readers:
+            audience.readers.remove(reader)
+        if not audience.readers and self._audiences.get(table.name) is audience:
+            del self._audiences[table.name]
+            table.watchers.remove(audience)
+
+
+async def follow_feed(store: Log, tables: Tables, partitions: int) -> None:
+    """Take in for ever what others append to the matches that this process knows."""
+    positions = await _ends(store, partitions)
+    while True:
+        try:
+            for pointer in await store.feed(positions):
+                positions[pointer.partition] = pointer.id
+                await _catch_up(tables, pointer.match, pointer.version)
+        except Unavailable:
+            await asyncio.sleep(0.5)
+        except Corrupt as error:
+            log.error("feed_corrupt", reason=error.details["reason"])
+            if "partition" not in error.details:
+                raise
+            positions[error.details["partition"]] = error.details["id"]
+
+
+async def _ends(store: Log, partitions: int) -> dict[int, str]:
+    while True:
+        try:
+            return dict.fromkeys(range(partitions), BEGINNING) | await store.feed_ends(
+                range(partitions)
+            )
+        except Unavailable:
+            await asyncio.sleep(0.5)
+
+
+async def _catch_up(tables: Tables, name: str, version: int) -> None:
+    table = tables.known(name)
+    if table is None or table.match is None or table.match.version >= version:
+        return
+    async with table.lock:  # our own append may be on its way back
+        if table.match is not None and table.match.version < version:
+            await tables.refresh(table)
