@@ -34,7 +34,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     wild: bool = False
     hug_rule: Literal["literal", "strict"] = "literal"
     tie: Literal["shared"] = "shared"
-    first: Literal["random"] | Annotated[int, Meta(ge=0, lt=SEATS.stop)] = "random"
+    first: Literal["random"] | Annotated[int, Meta(ge=0, lt=SEATS[-1])] = "random"
     deck: str = ""
 
 
