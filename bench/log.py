@@ -24,7 +24,8 @@ import msgpack
 import redis
 import uvloop
 
-from events.log import Batch, Log, Stored
+from events.log import Batch, Log
+from events.record import Stored
 from events.seals import first_seal
 from services import embedded
 from services.settings import Settings

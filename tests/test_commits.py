@@ -11,7 +11,8 @@ import pytest
 from events.address import Address
 from events.commits import BATCH, BATCHES, Connection
 from events.errors import Unavailable
-from events.log import Appended, Batch, Log, Stored
+from events.log import Appended, Batch, Log
+from events.record import Stored
 
 
 class Fake:

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 import pytest
 import redis
 
-from events.errors import Conflict, Corrupt, Unavailable, UnknownMatch
+from events.errors import Conflict, Corrupt, KeyReused, Unavailable, UnknownMatch
 from events.keys import commands_key, feed_key, log_key, partition_of
-from events.log import BEGINNING, PAGE, Appended, Batch, Log, Pointer, Stored
+from events.log import BEGINNING, PAGE, Appended, Batch, Log, Pointer
+from events.record import Stored
 from events.seals import first_seal, next_seal
 
 T = TypeVar("T")
@@ -162,6 +163,23 @@ def test_a_repeated_command_answers_its_version_and_writes_nothing(
     before = all_of(server, match)
     assert on(server, again) == [Appended(2, True), Appended(2, True)]
     assert all_of(server, match) == before
+
+
+def test_a_command_that_asks_for_something_else_is_no_repetition(
+    server: Server, match: str
+) -> None:
+    """The digest of the request tells the same command from another under the same key."""
+    wanted = batch(match, 0, 2, b"mine")._replace(request=b"\x00 digest")
+
+    async def work(log: Log) -> Appended:
+        await log.append(wanted)
+        for other in (b"", b"another", b"digest"):
+            with pytest.raises(KeyReused):
+                await log.append(wanted._replace(request=other))
+        assert await log.command(match, b"mine") == 2
+        return await log.append(wanted)
+
+    assert on(server, work) == Appended(2, True)
 
 
 def test_a_command_is_known_by_its_last_version(server: Server, match: str) -> None:

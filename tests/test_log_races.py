@@ -11,7 +11,8 @@ import pytest
 from servers import Server
 
 from events.errors import Conflict, Unavailable
-from events.log import BEGINNING, Appended, Batch, Log, Stored
+from events.log import BEGINNING, Appended, Batch, Log
+from events.record import Stored
 
 SEAL = bytes(32)
 
