@@ -394,7 +394,8 @@ def bot(view: State, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move:
     """Pass what is dangerous; duck under what costs; throw off the worst."""
     match view.phase:
         case Passing():
-            return max(moves, key=lambda move: sum(map(danger(view), cards_of(move))))
+            rid = danger(view)
+            return max(moves, key=lambda move: sum(map(rid, cards_of(move))))
         case Playing(trick=()):
             return min(moves, key=lambda move: exposure(view, cards_of(move)[0], dice))
         case Playing() as playing:
@@ -521,7 +522,7 @@ WORDS = {
     "en": {
         "deal": "Deal", "to": "up to", "hand": "Your hand", "points": "points",
         "left": "pass to the left", "right": "pass to the right", "across": "pass across",
-        "none": "no passing", "broken": "Campeones may be led", "closed": "Campeones closed",
+        "none": "no passing", "broken": "Champions may be led", "closed": "Champions not yet",
     },
     "es": {
         "deal": "Reparto", "to": "hasta", "hand": "Tu mano", "points": "puntos",
@@ -532,7 +533,7 @@ WORDS = {
 TEXTS = {
     "name": Text("Campeones", "Campeones"),
     "summary": Text(
-        "Avoid the Campeones cards and Pillsbury (Premium: Blackburne), or take them all.",
+        "Avoid the Champions and Pillsbury (Premium: Blackburne), or take them all.",
         "Evita las cartas de Campeones y a Pillsbury (Premium: Blackburne), o llévatelas todas.",
     ),
     "rules": Text(
@@ -549,14 +550,14 @@ second to the right, in the third across, in the fourth none; then again from th
 with any card that is allowed. Follow the class led if you can, else play anything. The highest
 number of the class led takes the trick and leads the next one; there are no trumps.
 
-- In the first trick no Campeones card and not the penalty card may be played, unless you have
+- In the first trick no Champions card and not the penalty card may be played, unless you have
   nothing else to play. The penalty card is Pillsbury (Romantics 6; Premium: Blackburne,
   Romantics 12).
-- Campeones may be led only after the first trick, once somebody who could not follow has thrown
+- Champions may be led only after the first trick, once somebody who could not follow has thrown
   off one of them; or if you hold nothing else.
 
-**Score.** Each Campeones card taken costs 1 point, Pillsbury 8, Blackburne 16.
-**Checkmate:** who takes all the Campeones and the penalty card gets 0, the others 16 (Premium:
+**Score.** Each Champions card taken costs 1 point, Pillsbury 8, Blackburne 16.
+**Checkmate:** who takes all the Champions and the penalty card gets 0, the others 16 (Premium:
 32) each.
 
 When somebody has 51 points (Premium: 100) or more after a deal, the match ends. The lowest total
