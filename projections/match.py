@@ -173,16 +173,19 @@ def administered(match: Match, cause: Any, past: Past) -> Match:
             return opened(match, cause)
         case Joined(seat, player, commitment):
             seated = replace(
-                sitter(match, seat), player=player, commitment=commitment, ready=commitment is None
+                sitter_at(match, seat),
+                player=player,
+                commitment=commitment,
+                ready=commitment is None,
             )
             return resettled(match, seat, seated)
         case Left(seat):
-            free = replace(sitter(match, seat), player=None, commitment=None, ready=False)
+            free = replace(sitter_at(match, seat), player=None, commitment=None, ready=False)
             return resettled(match, seat, free)
         case Locked():
             return begun(replace(match, phase="locked"))
         case Ready(seat, contribution):
-            shown = replace(sitter(match, seat), contribution=contribution, ready=True)
+            shown = replace(sitter_at(match, seat), contribution=contribution, ready=True)
             return begun(resettled(match, seat, shown))
         case Resigned(seat) | Flagged(seat):
             return gone(match, seat, cause)
@@ -214,7 +217,7 @@ def opened(match: Match, offer: Opened) -> Match:
     return replace(match, opened=offer, sitters=sitters)
 
 
-def sitter(match: Match, seat: Seat) -> Sitter:
+def sitter_at(match: Match, seat: Seat) -> Sitter:
     if not 0 <= seat < match.seats:
         raise Corrupt(reason=f"there is no seat {seat}", version=match.version + 1)
     return match.sitters[seat]
@@ -238,7 +241,7 @@ def gone(match: Match, seat: Seat, cause: Resigned | Flagged) -> Match:
     clock = match.offer.clock
     if isinstance(cause, Flagged) and (clock is None or clock.flag == "harmless"):
         return match
-    match = resettled(match, seat, replace(sitter(match, seat), out=True))
+    match = resettled(match, seat, replace(sitter_at(match, seat), out=True))
     return replace(match, verdict=forfeited(match, cause))
 
 
