@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -104,6 +105,16 @@ def test_one_server_serves_all_who_come(data: Path) -> None:
     second.stop()
     assert not second.answers()
     second.stop()
+
+
+def test_a_crowd_that_starts_at_once_shares_one_server(data: Path) -> None:
+    """However many start at the same instant, one server comes of it."""
+    with ThreadPoolExecutor(8) as crowd:
+        servers = list(crowd.map(lambda _: embedded.start(Settings(data=data)), range(8)))
+    assert len({server.pid for server in servers}) == 1
+    with ThreadPoolExecutor(8) as crowd:
+        list(crowd.map(Embedded.stop, servers))
+    assert not servers[0].answers()
 
 
 def test_never_opens_a_folder_that_another_server_holds(
