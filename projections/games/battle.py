@@ -355,7 +355,7 @@ def moved(state: State, seat: Seat, move: Move) -> State:
 def staged(state: State, event: Effect) -> State:
     """What happens between the duels."""
     match state.phase, event:
-        case Dealing(), FirstDrawn(seat):
+        case Dealing(lot=Held()), FirstDrawn(seat) if state.first is None:
             sure(seat in SEATS, "a first attacker that there isn't")
             return replace(state, first=seat)
         case Dealing(Held(), Held()), Dealt():
@@ -1001,7 +1001,7 @@ def strengths(view: State, card: str) -> str:
 def middle(view: State, language: Language) -> list[str]:
     """The duel before, and what is going on."""
     seat, strike = attacker(view), view.phase.attack if isinstance(view.phase, Defending) else None
-    power = 0 if strike is None else total(view, seat, strike)
+    power = 0 if strike is None or face_down(view) else total(view, seat, strike)
     now = WORDS[type(view.phase).__name__].get(language).format(seat=seat, total=power)
     return [f"  {last_text(view, view.last, language)}", f"  {now}"] if view.last else [f"  {now}"]
 
