@@ -1,0 +1,863 @@
+"""Solitario: Caissa's patience, one player against the cards.
+
+Runs of falling numbers in alternating colours are built on the columns, each class goes up from
+its 1 to its highest number on a foundation of its own. All cards up: won. No way on: lost.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from events.errors import BadOptions, Corrupt, Language
+from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
+from projections import packs
+from projections.game import Deck, Dice, Game, Text
+
+# ---- Options ---------------------------------------------------------------------------------
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """``redeals``: how often the waste may be turned over, null is without limit."""
+
+    edition: packs.Edition = "classic"
+    draw: Literal["free", "when_stuck"] = "free"
+    redeals: int | None = None
+    foundation_return: bool = False
+    deck: str = ""
+
+    def __post_init__(self) -> None:
+        if self.redeals is not None and self.redeals < 0:
+            raise BadOptions(field="redeals", value=self.redeals, allowed="null, 0..")
+
+
+# ---- Moves -----------------------------------------------------------------------------------
+
+
+def tag(name: str) -> str:
+    return "caissa-solitario." + name
+
+
+class Event(Struct, frozen=True, tag_field="type", tag=tag): ...
+
+
+class Draw(Event, frozen=True):
+    """Turn the top of the stock onto the waste."""
+
+
+class Redeal(Event, frozen=True):
+    """Turn the waste over as the new stock, in the same order."""
+
+
+class PlayUp(Event, frozen=True):
+    """Put the end of a column on its foundation."""
+
+    column: int
+
+
+class PlayUpWaste(Event, frozen=True):
+    """Put the top of the waste on its foundation."""
+
+
+class PlaceWaste(Event, frozen=True):
+    """Put the top of the waste on a column."""
+
+    column: int
+
+
+class MoveRun(Event, frozen=True):
+    """Move the last ``count`` cards of a column onto another one."""
+
+    source: int
+    count: int
+    target: int
+
+
+class Return(Event, frozen=True):
+    """Take the top of a class's foundation back to a column."""
+
+    letter: packs.Letter
+    column: int
+
+
+Move = Draw | Redeal | PlayUp | PlayUpWaste | PlaceWaste | MoveRun | Return
+
+# ---- Effects ---------------------------------------------------------------------------------
+
+
+class Column(Struct, frozen=True):
+    """Bottom to top: the cards still face down, then the face-up run."""
+
+    down: Held
+    up: tuple[str, ...]
+
+
+class Dealt(Event, frozen=True):
+    columns: tuple[Column, ...]
+    stock: Held
+
+
+class Drawn(Event, frozen=True):
+    """The card that has come onto the waste."""
+
+    card: str
+
+
+class Turned(Event, frozen=True):
+    """The face-down card that became the end of a column shows."""
+
+    column: int
+    card: str
+
+
+class OneUp(Event, frozen=True):
+    """A 1 goes to its foundation by itself, from a column or (null) the waste."""
+
+    column: int | None
+    card: str
+
+
+class Won(Event, frozen=True): ...
+
+
+class Lost(Event, frozen=True):
+    """No progress can be reached any more."""
+
+
+Effect = Dealt | Drawn | Turned | OneUp | Won | Lost
+
+# ---- Phases and State ------------------------------------------------------------------------
+
+
+class Shuffling(Event, frozen=True): ...
+
+
+class Dealing(Event, frozen=True): ...
+
+
+class Playing(Event, frozen=True): ...
+
+
+class Drawing(Event, frozen=True):
+    """A card is on its way from the stock to the waste."""
+
+
+class Ended(Event, frozen=True):
+    won: bool
+
+
+class State(Struct, frozen=True):
+    """``waste`` bottom to top; ``foundations``: the height of each class, in the edition's order;
+    ``redealt``: how often the waste has been turned over."""
+
+    options: Options
+    phase: Shuffling | Dealing | Playing | Drawing | Ended
+    columns: tuple[Column, ...] = ()
+    stock: Held = Held("house", ())
+    waste: tuple[str, ...] = ()
+    foundations: tuple[int, ...] = (0, 0, 0, 0)
+    redealt: int = 0
+
+
+# ---- The rules -------------------------------------------------------------------------------
+
+
+def start(options: Options, seats: int) -> State:
+    packs.caissa(options.edition, options.deck)
+    return State(options, Shuffling())
+
+
+def deck(state: State) -> Deck | None:
+    if not isinstance(state.phase, Shuffling):
+        return None
+    return Deck("deck", packs.caissa(state.options.edition, state.options.deck).cards)
+
+
+def moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Drawing or redealing first, then what goes up, what the waste gives, runs and returns."""
+    if seat != 0 or not isinstance(state.phase, Playing):
+        return ()
+    places = open_places(state)
+    on_columns: tuple[PlayUp | MoveRun, ...] = (*plays_up(state), *run_moves(state, places))
+    waits = state.options.draw == "when_stuck" and any(headway(state, one) for one in on_columns)
+    piles = () if waits else pile_moves(state)
+    return (*piles, *on_columns, *waste_moves(state, places), *returns(state, places))
+
+
+def follow(state: State) -> Effect | None:
+    match state.phase:
+        case Playing():
+            return settle(state)
+        case Drawing():
+            return Drawn(state.stock.values[0])
+        case Dealing():
+            return deal_out(state)
+    return None
+
+
+def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
+    match event, state.phase:
+        case Moved(0, move), Playing():
+            return play(state, move)
+        case Drawn(card), Drawing() if could_be(card, state.stock):
+            rest = Held("house", state.stock.values[1:])
+            return replace(state, stock=rest, waste=(*state.waste, card), phase=Playing())
+        case Turned(column, card), Playing():
+            return turn(state, column, card)
+        case OneUp(None, card), Playing() if state.waste[-1:] == (card,):
+            return put_up(replace(state, waste=state.waste[:-1]), card)
+        case OneUp(int() as column, card), Playing() if at(state, column).up[-1:] == (card,):
+            return put_up(lift(state, column, 1), card)
+        case Won(), Playing():
+            return replace(state, phase=Ended(True))
+        case Lost(), Playing():
+            return replace(state, phase=Ended(False))
+        case Dealt(columns, stock), Dealing() if len(columns) == COLUMNS[state.options.edition]:
+            return replace(state, columns=columns, stock=stock, phase=Playing())
+        case Shuffled("deck", stock), Shuffling():
+            return replace(state, stock=stock, phase=Dealing())
+    raise Corrupt(reason=f"{type(event).__name__} while {type(state.phase).__name__.lower()}")
+
+
+def result(state: State) -> Result | None:
+    """The score is the number of cards on the foundations."""
+    match state.phase:
+        case Ended(won):
+            return Result((sum(state.foundations),), (1,), "won" if won else "lost")
+    return None
+
+
+# ---- What the rules are made of: cards and columns -------------------------------------------
+
+COLUMNS: dict[packs.Edition, int] = {"classic": 4, "premium": 7}
+CARDS = tuple(f"{letter}{number:02}" for letter in packs.COLOURS for number in range(1, 17))
+NUMBER = {card: packs.number(card) for card in CARDS}
+
+# A kind is a number in a colour: two cards of each, and where one of them fits the other does.
+KIND = {card: 2 * NUMBER[card] + (packs.COLOURS[card[0]] == "red") for card in CARDS}  # type: ignore[index]
+TAKES = {card: (KIND[card] - 2) ^ 1 for card in CARDS}
+"""The kind that fits on a card: one less, of the other colour."""
+
+
+def highest(state: State) -> int:
+    return packs.NUMBERS[state.options.edition]
+
+
+def next_up(state: State) -> tuple[str, ...]:
+    """The card that each foundation waits for, in class order; a full one for none."""
+    letters = packs.CLASSES[state.options.edition]
+    return tuple(
+        f"{a}{height + 1:02}" for a, height in zip(letters, state.foundations, strict=True)
+    )
+
+
+def deal_out(state: State) -> Dealt:
+    """Column by column, 1, 2, 3 … cards, the last one face up; the rest is the stock."""
+    cards, columns = state.stock.values, []
+    for size in range(1, COLUMNS[state.options.edition] + 1):
+        columns.append(Column(Held("house", cards[: size - 1]), cards[size - 1 : size]))
+        cards = cards[size:]
+    return Dealt(tuple(columns), Held("house", cards))
+
+
+def settle(state: State) -> Effect | None:
+    """What happens of itself: cards are turned, 1s go up, the game is found won or lost."""
+    for place, column in enumerate(state.columns):
+        if not column.up:
+            if column.down:
+                return Turned(place, column.down.values[-1])
+        elif NUMBER[column.up[-1]] == 1:
+            return OneUp(place, column.up[-1])
+    if state.waste and NUMBER[state.waste[-1]] == 1:
+        return OneUp(None, state.waste[-1])
+    if sum(state.foundations) == 4 * highest(state):
+        return Won()
+    return Lost() if lost(state) else None
+
+
+def open_places(state: State) -> dict[int, list[int]]:
+    """The columns that would take a card, by its kind; an empty one takes the highest number."""
+    places: dict[int, list[int]] = {}
+    for place, column in enumerate(state.columns):
+        if column.up:
+            places.setdefault(TAKES[column.up[-1]], []).append(place)
+        elif not column.down:
+            for kind in (2 * highest(state), 2 * highest(state) + 1):
+                places.setdefault(kind, []).append(place)
+    return places
+
+
+def pile_moves(state: State) -> tuple[Move, ...]:
+    if state.stock:
+        return (Draw(),)
+    return (Redeal(),) if state.waste and redeals_left(state) else ()
+
+
+def redeals_left(state: State) -> bool:
+    return state.options.redeals is None or state.redealt < state.options.redeals
+
+
+def plays_up(state: State) -> Iterator[PlayUp]:
+    wanted = next_up(state)
+    for place, column in enumerate(state.columns):
+        if column.up and column.up[-1] in wanted:
+            yield PlayUp(place)
+
+
+def run_moves(state: State, places: dict[int, list[int]]) -> Iterator[MoveRun]:
+    for source, column in enumerate(state.columns):
+        for count, head in enumerate(run(column.up), 1):
+            for target in places.get(KIND[head], ()):
+                if target != source:
+                    yield MoveRun(source, count, target)
+
+
+def run(up: tuple[str, ...]) -> Iterator[str]:
+    """The face-up cards that may travel together, from the end of the column."""
+    last = None
+    for card in reversed(up):
+        if last is not None and KIND[last] != TAKES[card]:
+            return
+        yield card
+        last = card
+
+
+def waste_moves(state: State, places: dict[int, list[int]]) -> Iterator[Move]:
+    if state.waste:
+        card = state.waste[-1]
+        if card in next_up(state):
+            yield PlayUpWaste()
+        yield from map(PlaceWaste, places.get(KIND[card], ()))
+
+
+def returns(state: State, places: dict[int, list[int]]) -> Iterator[Return]:
+    """A 1 never comes back: it would go up again at once. Nor does the highest: nothing takes it
+    but an empty column, which takes no card of a foundation."""
+    if state.options.foundation_return:
+        letters = packs.CLASSES[state.options.edition]
+        for letter, height in zip(letters, state.foundations, strict=True):
+            if 1 < height < highest(state):
+                for place in places.get(KIND[f"{letter}{height:02}"], ()):
+                    yield Return(letter, place)
+
+
+def headway(state: State, move: Move) -> bool:
+    """Whether a card of a column makes progress: it goes up, uncovers a face-down card, or leaves
+    a column empty without filling another."""
+    match move:
+        case PlayUp():
+            return True
+        case MoveRun(source, count, target):
+            column = state.columns[source]
+            return count == len(column.up) and bool(column.down or state.columns[target].up)
+    return False
+
+
+def play(state: State, move: Move) -> State:
+    match move:
+        case MoveRun(source, count, target) if source != target:
+            cards = end(state, source, count)
+            return lay(lift(state, source, count), target, cards)
+        case Draw() if state.stock:
+            return replace(state, phase=Drawing())
+        case PlayUp(column):
+            return put_up(lift(state, column, 1), end(state, column, 1)[0])
+        case PlayUpWaste() if state.waste:
+            return put_up(replace(state, waste=state.waste[:-1]), state.waste[-1])
+        case PlaceWaste(column) if state.waste:
+            return lay(replace(state, waste=state.waste[:-1]), column, state.waste[-1:])
+        case Redeal() if state.waste and not state.stock:
+            stock = Held("house", state.waste)
+            return replace(state, stock=stock, waste=(), redealt=state.redealt + 1)
+        case Return(letter, column):
+            state, card = take_back(state, letter)
+            return lay(state, column, (card,))
+    raise Corrupt(reason=f"{type(move).__name__} can't be carried out")
+
+
+def at(state: State, column: int) -> Column:
+    if not 0 <= column < len(state.columns):
+        raise Corrupt(reason=f"there is no column {column}")
+    return state.columns[column]
+
+
+def with_column(state: State, place: int, column: Column) -> State:
+    return replace(state, columns=(*state.columns[:place], column, *state.columns[place + 1 :]))
+
+
+def end(state: State, column: int, count: int) -> tuple[str, ...]:
+    """The last cards of a column, all face up."""
+    up = at(state, column).up
+    if not 1 <= count <= len(up):
+        raise Corrupt(reason=f"column {column} has not {count} cards face up")
+    return up[-count:]
+
+
+def lift(state: State, column: int, count: int) -> State:
+    end(state, column, count)
+    old = state.columns[column]
+    return with_column(state, column, Column(old.down, old.up[:-count]))
+
+
+def lay(state: State, column: int, cards: tuple[str, ...]) -> State:
+    old = at(state, column)
+    return with_column(state, column, Column(old.down, old.up + cards))
+
+
+def turn(state: State, place: int, card: str) -> State:
+    column = at(state, place)
+    if column.up or column.down.values[-1:] not in ((card,), (FACE_DOWN,)):
+        raise Corrupt(reason=f"column {place} has no such card to turn")
+    return with_column(state, place, Column(Held("house", column.down.values[:-1]), (card,)))
+
+
+def put_up(state: State, card: str) -> State:
+    wanted = next_up(state)
+    if card not in wanted:
+        raise Corrupt(reason=f"{card} is not what its foundation waits for")
+    return raised(state, wanted.index(card), 1)
+
+
+def take_back(state: State, letter: packs.Letter) -> tuple[State, str]:
+    """The state without the top of a foundation, and that card."""
+    letters = packs.CLASSES[state.options.edition]
+    if letter not in letters or not state.foundations[letters.index(letter)]:
+        raise Corrupt(reason=f"nothing lies on a foundation of {letter}")
+    place = letters.index(letter)
+    return raised(state, place, -1), f"{letter}{state.foundations[place]:02}"
+
+
+def raised(state: State, place: int, by: int) -> State:
+    return replace(state, foundations=lifted(state.foundations, place, by))
+
+
+def lifted(heights: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    return (*heights[:place], heights[place] + by, *heights[place + 1 :])
+
+
+def could_be(card: str, stock: Held) -> bool:
+    return stock.values[:1] in ((card,), (FACE_DOWN,))
+
+
+# ---- Lost: no way leads on -------------------------------------------------------------------
+#
+# The rule searches the positions that can be reached by moves which turn nothing. What matters of
+# such a position is little: which cards are up, and how much room there is for each kind, that is
+# how many ends would take it. Which of two equal places a card lies on never matters: while one of
+# the two is free, the card (with all it carries) can go there and back; while none is, nothing can
+# lie down there whichever card it is. So the shuttling moves, nearly all there are, need no search.
+
+POSITIONS = 10_000
+"""With returns from the foundations, more positions than this and the game goes on."""
+
+
+class Step(NamedTuple):
+    """A card goes ``up`` to its foundation, ``back`` from it, ``shift``s with all that lies on it
+    to another column, or is ``place``d from the waste."""
+
+    how: Literal["up", "back", "shift", "place"]
+    card: str
+
+
+class Table(NamedTuple):
+    """What stays as it is while nothing is turned. ``live`` cards lie face up or are up; ``pinned``
+    ones cover face-down cards; ``pile``: what stock and waste can bring to the top."""
+
+    highest: int
+    letters: tuple[packs.Letter, ...]
+    live: frozenset[str]
+    pinned: tuple[str, ...]
+    pile: tuple[str, ...]
+    up_counts: bool
+    returning: bool
+
+
+class Position(NamedTuple):
+    """What changes. ``grounded`` cards lie first in a column without face-down cards; ``room``:
+    the number of ends that take a card, by its kind."""
+
+    heights: tuple[int, ...]
+    grounded: frozenset[str]
+    vacant: bool
+    room: tuple[int, ...]
+
+
+def lost(state: State) -> bool:
+    return way_on(*survey(state, within_reach(state))) is None
+
+
+def within_reach(state: State) -> tuple[str, ...]:
+    """The cards that drawing can bring to the top of the waste, or that lie there."""
+    buried = state.waste if redeals_left(state) else state.waste[-1:]
+    return state.stock.values + buried
+
+
+def survey(state: State, pile: tuple[str, ...]) -> tuple[Table, Position]:
+    firsts = [column for column in state.columns if column.up]
+    letters = packs.CLASSES[state.options.edition]
+    shown = [card for column in firsts for card in column.up]
+    pinned = tuple(column.up[0] for column in firsts if column.down)
+    all_open = not (pinned or state.stock or state.waste)
+    returning = state.options.foundation_return
+    table = Table(
+        highest(state),
+        letters,
+        frozenset((*shown, *cards_up(state))),
+        pinned,
+        pile,
+        up_counts=all_open or not returning,
+        returning=returning,
+    )
+    return table, Position(
+        state.foundations,
+        frozenset(column.up[0] for column in firsts if not column.down),
+        len(firsts) < len(state.columns),
+        room_of(firsts),
+    )
+
+
+def cards_up(state: State) -> Iterator[str]:
+    letters = packs.CLASSES[state.options.edition]
+    for letter, height in zip(letters, state.foundations, strict=True):
+        yield from (f"{letter}{number:02}" for number in range(1, height + 1))
+
+
+def room_of(columns: Iterable[Column]) -> tuple[int, ...]:
+    room = [0] * 34
+    for column in columns:
+        room[TAKES[column.up[-1]]] += 1
+    return tuple(room)
+
+
+def way_on(table: Table, position: Position) -> Step | None:
+    """The first step of a shortest way to progress; None if there is no way."""
+    for gain in gains(table, position):
+        return gain
+    seen = {position[:2]}
+    todo = deque((step, after) for step, after in detours(table, position))
+    while todo:
+        first, here = todo.popleft()
+        if here[:2] in seen:
+            continue
+        for _ in gains(table, here):
+            return first
+        seen.add(here[:2])
+        if len(seen) > POSITIONS:
+            return first
+        todo.extend((first, after) for _, after in detours(table, here))
+    return None
+
+
+def gains(table: Table, position: Position) -> Iterator[Step]:
+    """The steps that make progress: with returns, a card going up makes none unless it uncovers
+    another or comes from the waste, or everything lies open: then the game is as good as won."""
+    for letter, height in zip(table.letters, position.heights, strict=True):
+        card = f"{letter}{height + 1:02}"
+        counts = table.up_counts or card in table.pinned
+        if card in table.pile or (card in table.live and counts and position.room[TAKES[card]]):
+            yield Step("up", card)
+    yield from (Step("shift", card) for card in table.pinned if fits(table, position, card))
+    yield from (Step("place", card) for card in table.pile if fits(table, position, card))
+
+
+def fits(table: Table, position: Position, card: str) -> bool:
+    if NUMBER[card] == table.highest:
+        return position.vacant
+    return position.room[KIND[card]] > 0
+
+
+def detours(table: Table, position: Position) -> Iterator[tuple[Step, Position]]:
+    """The steps that make no progress, each with the position after it. A second vacant column
+    is no better than one: the first will do for any card."""
+    if not position.vacant:
+        for card in sorted(position.grounded):
+            if fits(table, position, card):
+                yield Step("shift", card), leaving(position, card, lying=-1)
+    if table.returning:
+        for place, height in enumerate(position.heights):
+            yield from to_and_fro(table, position, place, height)
+
+
+def to_and_fro(
+    table: Table, position: Position, place: int, height: int
+) -> Iterator[tuple[Step, Position]]:
+    """The next card up to a foundation, if it can lie free, and the top of it back to a column."""
+    card = f"{table.letters[place]}{height + 1:02}"
+    heights = position.heights
+    if card in table.live and card not in table.pinned and position.room[TAKES[card]]:
+        after = position._replace(heights=lifted(heights, place, 1))
+        if card in position.grounded:
+            yield Step("up", card), leaving(after, card, offering=-1)
+        else:
+            yield Step("up", card), after._replace(room=changed(after.room, card, 1, -1))
+    card = f"{table.letters[place]}{height:02}"
+    if 1 < height < table.highest and fits(table, position, card):
+        after = position._replace(heights=lifted(heights, place, -1))
+        yield Step("back", card), after._replace(room=changed(after.room, card, -1, 1))
+
+
+def leaving(position: Position, card: str, lying: int = 0, offering: int = 0) -> Position:
+    """A card leaves its column vacant."""
+    room = changed(position.room, card, lying, offering)
+    return position._replace(grounded=position.grounded - {card}, vacant=True, room=room)
+
+
+def changed(room: tuple[int, ...], card: str, lying: int, offering: int) -> tuple[int, ...]:
+    """The room after a change where the card lies, and in what lies on it."""
+    new = list(room)
+    new[KIND[card]] += lying
+    new[TAKES[card]] += offering
+    return tuple(new)
+
+
+# ---- Playing it ------------------------------------------------------------------------------
+
+
+def bot(view: State, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move:
+    """Makes the best progress that it sees, looks for a way to some, else draws. It comes to an
+    end: it leaves no progress behind, and a detour is followed to where it leads."""
+    table, position = survey(view, view.waste[-1:])
+    found = [carry_out(view, step) for step in gains(table, position)]
+    if found:
+        merits = [merit(view, move) for move in found]
+        best = [move for move, value in zip(found, merits, strict=True) if value == max(merits)]
+        return best[dice(len(best))]
+    if (step := way_on(table, position)) is not None:
+        return carry_out(view, step)
+    drawing = (move for move in moves if isinstance(move, Draw | Redeal) or headway(view, move))
+    return next(drawing, moves[0])
+
+
+def carry_out(view: State, step: Step) -> Move:
+    """The move that takes this step, or the one that first frees its card of what lies on it."""
+    card = step.card
+    if card in view.waste[-1:]:
+        return PlayUpWaste() if step.how == "up" else PlaceWaste(taker(view, card))
+    if step.how == "back":
+        letters = packs.CLASSES[view.options.edition]
+        return Return(next(a for a in letters if a == card[0]), taker(view, card))
+    source, depth = whereabouts(view, card)
+    up = view.columns[source].up
+    if step.how == "shift":
+        return MoveRun(source, len(up) - depth, taker(view, card))
+    if depth + 1 == len(up):
+        return PlayUp(source)
+    return MoveRun(source, len(up) - depth - 1, taker(view, up[depth + 1]))
+
+
+def whereabouts(view: State, card: str) -> tuple[int, int]:
+    """The column in which a card lies face up, and how many face-up cards lie under it."""
+    return next(
+        (place, column.up.index(card))
+        for place, column in enumerate(view.columns)
+        if card in column.up
+    )
+
+
+def taker(view: State, card: str) -> int:
+    return open_places(view)[KIND[card]][0]
+
+
+def merit(view: State, move: Move) -> int:
+    """How good progress is: what loses nothing first, then what uncovers most, then the rest."""
+    match move:
+        case PlayUp(column) if is_safe(view, view.columns[column].up[-1]):
+            return 100
+        case PlayUpWaste() if is_safe(view, view.waste[-1]):
+            return 100
+        case PlayUp(column) | MoveRun(column) if covers(view, move):
+            return 50 + len(view.columns[column].down)
+        case PlaceWaste():
+            return 40
+        case PlayUp() | PlayUpWaste():
+            return 30
+    return 10
+
+
+def covers(view: State, move: PlayUp | MoveRun) -> bool:
+    """Whether a move of a whole face-up run uncovers a card."""
+    column = view.columns[move.column if isinstance(move, PlayUp) else move.source]
+    count = 1 if isinstance(move, PlayUp) else move.count
+    return count == len(column.up) and bool(column.down)
+
+
+def is_safe(view: State, card: str) -> bool:
+    """Whether no card that is still below would ever need this one to lie on."""
+    letters = packs.CLASSES[view.options.edition]
+    others = (
+        height
+        for letter, height in zip(letters, view.foundations, strict=True)
+        if packs.COLOURS[letter] != packs.COLOURS[next(a for a in letters if a == card[0])]
+    )
+    return NUMBER[card] <= min(others) + 2
+
+
+def sample(view: State, seat: Seat, dice: Dice) -> State:
+    """A whole state that fits a view: the unseen cards lie anywhere."""
+    cards = packs.caissa(view.options.edition, view.options.deck).cards
+    seen = {*cards_up(view), *view.waste, *(card for one in view.columns for card in one.up)}
+    unseen = [card for card in cards if card not in seen]
+    left = [unseen.pop(dice(len(unseen))) for _ in range(len(unseen))]
+
+    def fill(held: Held) -> Held:
+        return Held("house", [left.pop() for _ in held.values])
+
+    columns = tuple(Column(fill(column.down), column.up) for column in view.columns)
+    return replace(view, columns=columns, stock=fill(view.stock))
+
+
+def board(view: State, seat: Seat | None, language: Language) -> str:
+    """The piles and foundations, then the columns, bottom card on top as they lie on a table."""
+    words = WORDS[language]
+    letters = packs.CLASSES[view.options.edition]
+    heights = zip(letters, view.foundations, strict=True)
+    up = "  ".join(f"{MARK[letter]}{letter} {height or '–'}" for letter, height in heights)
+    waste = drawn(view.waste[-1]) if view.waste else "–"
+    left = "∞" if view.options.redeals is None else str(view.options.redeals - view.redealt)
+    lines = [
+        f"{words['up']}:  {up}",
+        f"{words['stock']}: {HIDDEN if view.stock else '–'} ×{len(view.stock)}   "
+        f"{words['waste']}: {waste} ×{len(view.waste)}   {words['redeals']}: {left}",
+        "",
+        "".join(f"{place:>4}  " for place in range(len(view.columns))).rstrip(),
+    ]
+    stacks = [[HIDDEN] * len(one.down) + list(map(drawn, one.up)) for one in view.columns]
+    for row in range(max(map(len, stacks), default=0)):
+        cells = (stack[row] if row < len(stack) else "" for stack in stacks)
+        lines.append("".join(f"{cell:^6}" for cell in cells).rstrip())
+    return "\n".join(lines)
+
+
+HIDDEN = "▒▒▒"
+MARK = {letter: "♦" if colour == "red" else "♠" for letter, colour in packs.COLOURS.items()}
+
+
+def drawn(card: str) -> str:
+    return f"{MARK[next(a for a in MARK if a == card[0])]}{card[0]}{NUMBER[card]}"
+
+
+WORDS = {
+    "en": {"up": "Foundations", "stock": "Stock", "waste": "Waste", "redeals": "redeals"},
+    "es": {"up": "Bases", "stock": "Mazo", "waste": "Descarte", "redeals": "vueltas"},
+}
+TEXTS = {
+    "name": Text("Caissa Solitaire", "Caissa Solitario"),
+    "summary": Text(
+        "One player: put every class of chess players in order, from 1 to its highest number.",
+        "Un jugador: ordenar a los ajedrecistas de cada clase, del 1 al número más alto.",
+    ),
+    "rules": Text(
+        """\
+# Caissa Solitaire
+One player against the cards.
+
+Classic has 4 columns of 1, 2, 3 and 4 cards and the numbers 1 to 8; Premium 7 columns of 1 to 7
+cards and the numbers 1 to 16. The last card of each column lies face up, the other cards are the
+stock. Champions and Romantics are red; Historic, Pioneers and Contemporaries black.
+
+1. A card goes on the end of a column that is **one higher and of the other colour**. A run of
+   such cards moves together, whole or in part.
+2. A face-down card that becomes the end of a column is turned at once.
+3. An empty column takes only an 8 (Premium: a 16), alone or with its run.
+4. A 1 goes up to its foundation by itself as soon as it shows. Then 2, 3, 4 … of its class follow
+   when you put them there, from the end of a column or the waste.
+5. Draw from the stock to the waste, one card at a time; only the last one drawn can be played.
+   When the stock is empty, the waste is turned over as the new stock, in the same order.
+
+You win when all cards are up. The game finds out by itself when no progress can be reached any
+more; then it is lost. Your score is the number of cards on the foundations.
+""",
+        """\
+# Caissa Solitario
+Un jugador contra las cartas.
+
+Classic tiene 4 columnas de 1, 2, 3 y 4 cartas y los números del 1 al 8; Premium, 7 columnas de 1 a
+7 cartas y los números del 1 al 16. La última carta de cada columna está boca arriba; las demás
+forman el mazo. Campeones y Románticos son rojos; Históricos, Pioneros y Actuales, negros.
+
+1. Una carta va al final de una columna cuya última carta sea **la siguiente más alta y de color
+   contrario**. Las cartas así encadenadas se mueven juntas, todas o en parte.
+2. Una carta boca abajo que queda al final de una columna se descubre inmediatamente.
+3. Una columna vacía solo admite un 8 (Premium: un 16), solo o con las cartas que lleva encima.
+4. Un 1 sube solo a su base en cuanto se ve. Después, el jugador coloca el 2, 3, 4… de su clase,
+   desde el final de una columna o desde el descarte.
+5. Del mazo se destapa una carta cada vez sobre el descarte; solo se puede jugar la última. Cuando
+   el mazo se acaba, el descarte se vuelve a colocar como mazo, sin revolver.
+
+Se gana cuando todas las cartas están en las bases. El propio juego advierte cuándo ya no se puede
+alcanzar ningún avance: entonces se pierde. La puntuación es el número de cartas en las bases.
+""",
+    ),
+    "Draw": Text("A card is drawn.", "Se destapa una carta del mazo."),
+    "Redeal": Text("The waste becomes the stock again.", "El descarte vuelve a ser el mazo."),
+    "PlayUp": Text(
+        "The end of column {column} goes up.", "La última carta de la columna {column} sube."
+    ),
+    "PlayUpWaste": Text("The top of the waste goes up.", "La carta del descarte sube."),
+    "PlaceWaste": Text(
+        "The top of the waste goes on column {column}.",
+        "La carta del descarte va a la columna {column}.",
+    ),
+    "MoveRun": Text(
+        "{count} from column {source} to column {target}.",
+        "{count} de la columna {source} a la columna {target}.",
+    ),
+    "Return": Text(
+        "The top card of {letter} comes back to column {column}.",
+        "La última carta de {letter} vuelve a la columna {column}.",
+    ),
+    "Dealt": Text("The cards are dealt.", "Se reparten las cartas."),
+    "Drawn": Text("{card} is drawn.", "Sale {card}."),
+    "Turned": Text(
+        "{card} is turned in column {column}.", "Se descubre {card} en la columna {column}."
+    ),
+    "OneUp": Text("{card} goes up by itself.", "{card} sube solo."),
+    "Won": Text("All cards are up: won!", "Todas las cartas están ordenadas: ¡ganada!"),
+    "Lost": Text("No way leads on: lost.", "Ya no hay avance posible: perdida."),
+    "won": Text("won", "ganada"),
+    "lost": Text("lost", "perdida"),
+    "option.edition": Text(
+        "classic: 32 cards, 4 columns; premium: 64 cards, 7 columns",
+        "classic: 32 cartas, 4 columnas; premium: 64 cartas, 7 columnas",
+    ),
+    "option.draw": Text(
+        "drawing is free, or allowed only when no card of a column makes progress",
+        "destapar es libre, o solo si ninguna carta de una columna avanza",
+    ),
+    "option.redeals": Text(
+        "how often the waste is turned over; null: without limit",
+        "cuántas veces se vuelve a usar el descarte; null: sin límite",
+    ),
+    "option.foundation_return": Text(
+        "the top of a foundation may go back to a column",
+        "la última carta de una base puede volver a una columna",
+    ),
+    "option.deck": Text(
+        "an installed deck by name or digest; empty: the shipped one",
+        "una baraja instalada, por nombre o resumen; vacío: la incluida",
+    ),
+}
+
+GAMES: dict[str, Game[Options, State, Move, Effect]] = {
+    "caissa-solitario": Game(
+        rules=1,
+        seats=range(1, 2),
+        options=Options,
+        state=State,
+        move=Move,
+        effect=Effect,
+        start=start,
+        deck=deck,
+        moves=moves,
+        follow=follow,
+        evolve=evolve,
+        result=result,
+        texts=TEXTS,
+        bot=bot,
+        sample=sample,
+        card=packs.name,
+        board=board,
+    )
+}
