@@ -87,7 +87,7 @@ def read_move(raw: Any, seat: Seat, kind: Any) -> Any:
 def _values(held: object) -> Any:
     if not isinstance(held, Held):
         raise TypeError(f"a move may not hold a {type(held).__name__}")
-    return held.values
+    return list(held.values)
 
 
 def _strings(values: object) -> bool:
