@@ -9,7 +9,7 @@ import msgspec
 
 from events.errors import BadOptions
 from events.facts import Held, Moved, Seat, Shuffled
-from projections import fairness
+from projections import fairness, views
 from projections.decide import LONGEST, to_act
 from projections.game import AnyGame, Dice
 
@@ -47,6 +47,12 @@ def shuffled(cards: Sequence[str], dice: Dice) -> tuple[str, ...]:
 def at_random(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any:
     """Any legal move, all equally likely."""
     return moves[dice(len(moves))]
+
+
+def by_bot(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any:
+    """What the game's own bot plays, from the seat's view."""
+    assert game.bot is not None
+    return game.bot(views.view(state, seat), seat, moves, dice)
 
 
 def house(game: AnyGame, state: Any, dice: Dice) -> Shuffled | None:
