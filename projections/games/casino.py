@@ -6,17 +6,16 @@ and the 2♠ count; the first past 21 wins. Royal: J Q K are 11 12 13 and an ace
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import ClassVar, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.errors import BadOptions, Corrupt
+from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import cards
-from projections.game import Deck, Game, Text, ranked
+from projections import cards, fishing
+from projections.game import Deck, Dice, Game, Text, ranked
 
 T = TypeVar("T")
 
@@ -303,8 +302,8 @@ def deck(state: State) -> Deck | None:
 def moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """Trails from the lowest card, captures, builds, raises, additions.
 
-    Complete on a table within ``COMPLETE``; beyond, captures and what joins a build are listed by
-    single groups, and any union of groups that share no card is legal too.
+    Complete on a table of up to 12 loose cards and 6 builds; on a fuller one by single groups: any
+    union of groups that share no card is legal too.
     """
     if state.phase != Playing(seat):
         return ()
@@ -456,8 +455,9 @@ def handed_out(state: State, dealt: Dealt) -> State:
 
 # ---- What may be played ----------------------------------------------------------------------
 
-COMPLETE = 12
-"""With more loose cards than this, moves are listed by single groups."""
+MANY_LOOSE, MANY_BUILDS = 12, 6
+"""On a table with more than this, moves are listed by single groups: 24 loose cards alone may
+hold 910,000 captures for one 10."""
 
 
 class Turn:
@@ -471,8 +471,8 @@ class Turn:
         self.number, self.takes = numbers(state.options), takes(state.options)
         self.hand = tuple(sorted(state.hands[seat].values, key=LOW.__getitem__))
         self.own = tuple(build for build in state.builds if build.owner == seat)
-        self.complete = len(self.loose) <= COMPLETE
-        self.sums = sums(
+        self.complete = len(self.loose) <= MANY_LOOSE and len(self.builds) <= MANY_BUILDS
+        self.sums = fishing.sums(
             [self.number[card] for card in self.loose], max(map(self.takes.__getitem__, self.hand))
         )
         self.found: dict[int, tuple[int, ...]] = {}
@@ -497,7 +497,7 @@ class Turn:
         """What falls into sets of this value; single sets only where lists get long."""
         if value not in self.found:
             groups = self.groups(value)
-            self.found[value] = united(groups) if self.complete else tuple(groups)
+            self.found[value] = fishing.united(groups) if self.complete else tuple(groups)
         return self.found[value]
 
     def fish(self, card: str) -> tuple[int, ...]:
@@ -508,7 +508,7 @@ class Turn:
             1 << n for n, other in enumerate(self.loose) if cards.rank(other) == cards.rank(card)
         ]
         many = isinstance(self.options, Options) and self.options.face_capture == "all"
-        return united(like) if many and self.complete else tuple(like)
+        return fishing.united(like) if many and self.complete else tuple(like)
 
     def joins(self, card: str, value: int) -> tuple[int, ...]:
         """What falls into sets of this value together with the card; 0: nothing is needed."""
@@ -524,30 +524,7 @@ class Turn:
         return tuple(dict.fromkeys((*(others if self.takes[card] == value else ()), *with_card)))
 
     def picked(self, mask: int) -> tuple[str, ...]:
-        return tuple([self.loose[place] for place in places(mask)])
-
-
-@lru_cache(maxsize=1 << COMPLETE + 1)
-def places(mask: int) -> tuple[int, ...]:
-    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
-
-
-def sums(numbers: Sequence[int], most: int) -> list[list[int]]:
-    """The sets (as masks) of numbers by their sum, up to ``most``; numbers of 0 are in none."""
-    found: list[list[int]] = [[0], *([] for _ in range(most))]
-    for place, number in enumerate(numbers):
-        for total in range(most, number - 1, -1) if number else ():
-            found[total] += [mask | 1 << place for mask in found[total - number]]
-    return found
-
-
-def united(groups: Iterable[int]) -> tuple[int, ...]:
-    """All unions of sets that share no card."""
-    unions = {0: None}
-    for group in groups:
-        unions |= {union | group: None for union in unions if not union & group}
-    del unions[0]
-    return tuple(unions)
+        return tuple([self.loose[place] for place in fishing.places(mask)])
 
 
 def trails(turn: Turn) -> Iterator[Trail]:
@@ -675,30 +652,7 @@ def add_up(loose: Sequence[str], value: int, number: dict[str, int]) -> bool:
     alone = sum(summed) % ACE if value == ACE else 0
     if alone > summed.count(1) or 0 in summed:
         return False
-    return splits(tuple(summed[: len(summed) - alone]), value)
-
-
-@lru_cache(maxsize=1 << 14)
-def splits(falling: tuple[int, ...], value: int) -> bool:
-    """Whether numbers, the greatest first, fall into sets of a value.
-
-    The greatest must be in some set; what is left is asked again, each remainder only once.
-    """
-    if not falling:
-        return True
-    if falling[0] > value or sum(falling) % value:
-        return False
-    return any(splits(rest, value) for rest in without_set(falling[1:], value - falling[0]))
-
-
-def without_set(falling: tuple[int, ...], need: int) -> Iterator[tuple[int, ...]]:
-    """What is left of the numbers after some have filled a need, in every way there is."""
-    if need == 0:
-        yield falling
-    for place, number in enumerate(falling):
-        if number <= need and (place == 0 or number != falling[place - 1]):
-            for rest in without_set(falling[place + 1 :], need - number):
-                yield falling[:place] + rest
+    return fishing.splits(tuple(summed[: len(summed) - alone]), value)
 
 
 def matches(options: TableOptions, card: str, loose: Sequence[str]) -> bool:
@@ -891,7 +845,275 @@ def next_round(state: State, winners: tuple[int, ...]) -> State:
     return replace(state, phase=phase, dealer=dealer, rounds=state.rounds + 1, last_deal=False)
 
 
-TEXTS: dict[str, Text] = {"name": Text("Casino", "Casino")}
+# ---- Texts -----------------------------------------------------------------------------------
+
+RULES = Text(
+    """\
+Four cards each and four to the table. In turn, play one card:
+
+- **Capture**: take loose cards of its value, and any sets of loose cards that each sum to it (a 6
+  takes 6s, 3+3, 4+2 …; each card in one set only). Ace is 1. A face has no number and takes one
+  loose card of its rank.
+- **Build**: lay the card with loose cards into one or more sets of the value you announce. You must
+  still hold a card of that value; only such a card takes the build, and only whole.
+- **Raise** a build of a single set, anybody's, with your card: its value becomes the sum.
+- **Add** your card, alone or in a set, to a build of that value: it becomes multiple, and its value
+  stands for good. For both you must hold a card of the value.
+- **Trail**: lay the card loose, even if it could capture.
+
+Whoever last made, raised or added to a build owns it: while you own one you may not trail, and you
+must always keep a card that takes it. When all hands are empty four more are dealt to each until
+the pack is out ("última" is announced); then the last to capture gets what is left on the table.
+
+**Points**: most cards 3, most spades 1 (a tie: nobody), each ace 1, the 10♦ 2, the 2♠ 1. The first
+past 21 wins; if several get there, the highest does, and a tie is played off.""",
+    """\
+Cuatro cartas a cada uno y cuatro a la mesa. Por turno se juega una carta:
+
+- **Capturar**: se toman cartas sueltas de su valor y conjuntos de cartas sueltas que sumen ese
+  valor (un 6 toma seises, 3+3, 4+2 …; cada carta en un solo conjunto). El as vale 1. Una figura no
+  tiene número y toma una carta suelta igual.
+- **Construir**: se pone la carta con cartas sueltas en uno o más grupos del valor que se anuncia.
+  Hay que conservar en la mano una carta de ese valor; solo una así captura la construcción, entera.
+- **Aumentar** una construcción de un solo grupo, propia o ajena: su valor pasa a ser la suma.
+- **Añadir** la carta, sola o en un grupo, a una construcción de ese valor: se vuelve múltiple y su
+  valor ya no cambia. Para ambas hay que tener en la mano una carta del valor.
+- **Arrastrar**: dejar la carta suelta, aunque pudiera capturar.
+
+Es dueño de una construcción quien la hizo, aumentó o añadió el último: mientras se tenga una no se
+puede arrastrar, y siempre hay que conservar una carta que la capture. Cuando las manos están vacías
+se reparten cuatro más a cada uno hasta agotar el mazo (se anuncia "última"); al final, lo que queda
+en la mesa es para el último que capturó.
+
+**Puntos**: más cartas 3, más picas 1 (con empate, nadie), cada as 1, el 10♦ (los Diez Buenos) 2, el
+2♠ (los Dos Buenos) 1. Gana el primero que pase de 21; si son varios, el que más tenga, y un empate
+se desempata con otra ronda.""",
+)
+
+ROYAL_RULES = Text(
+    RULES.en
+    + """
+
+**Royal**: jack 11, queen 12, king 13 are numbers like the others, and builds go up to 14. An ace
+that is played takes sets and builds of 14, and loose aces; in a sum, and in every build, an ace
+counts 1, and an ace that is a group by itself 14. A capture that leaves the table empty is a sweep,
+1 point. Points are counted in order: cards, spades, 10♦, 2♠, aces ♠ ♣ ♥ ♦, sweeps; the first past
+the mark wins at once.""",
+    RULES.es
+    + """
+
+**Royal**: sota 11, reina 12 y rey 13 son números como los demás, y se construye hasta 14. Un as
+jugado toma conjuntos y construcciones de 14, y ases sueltos; en una suma, y en toda construcción,
+el as cuenta 1, y el as que es un grupo por sí solo, 14. La captura que deja la mesa vacía es un
+barrido, 1 punto. Los puntos se cuentan en orden: cartas, picas, 10♦, 2♠, ases ♠ ♣ ♥ ♦, barridos;
+gana en el acto el primero que pase la marca.""",
+)
+
+TEXTS = {
+    "name": Text("Casino", "Casino"),
+    "summary": Text(
+        "Fish from the table what adds up to your card; builds, trails, and 11 points a round.",
+        "Capture de la mesa lo que sume su carta; construcciones, arrastres y 11 puntos por ronda.",
+    ),
+    "rules": RULES,
+    "Trail": Text("Seat {seat} trails {card}.", "El asiento {seat} arrastra {card}."),
+    "Capture": Text(
+        "Seat {seat} captures {loose} {builds} with {card}.",
+        "El asiento {seat} captura {loose} {builds} con {card}.",
+    ),
+    "Build": Text(
+        "Seat {seat} builds {value} with {card} and {loose}.",
+        "El asiento {seat} construye {value} con {card} y {loose}.",
+    ),
+    "Raise": Text(
+        "Seat {seat} raises {build} to {value} with {card} {loose}.",
+        "El asiento {seat} aumenta {build} a {value} con {card} {loose}.",
+    ),
+    "Add": Text(
+        "Seat {seat} adds {card} {loose} to {build}, a build of {value}.",
+        "El asiento {seat} añade {card} {loose} a {build}, construcción de {value}.",
+    ),
+    "DealerDrawn": Text("Seat {seat} deals first.", "El asiento {seat} reparte primero."),
+    "Dealt": Text("The cards are dealt.", "Se reparten las cartas."),
+    "Swept": Text("Seat {seat} sweeps the table.", "Barrido del asiento {seat}."),
+    "TableCleared": Text(
+        "The round is over; what is left ({cards}) goes to seat {seat}.",
+        "Fin de la ronda; lo que queda ({cards}) es para el asiento {seat}.",
+    ),
+    "CardsCounted": Text(
+        "Side {side} has most cards ({cards}): {points}.",
+        "El bando {side} tiene más cartas ({cards}): {points}.",
+    ),
+    "SpadesCounted": Text(
+        "Side {side} has most spades ({spades}): {points}.",
+        "El bando {side} tiene más picas ({spades}): {points}.",
+    ),
+    "GrandCasinoCounted": Text(
+        "Side {side} has the 10♦, Grand Casino: {points}.",
+        "El bando {side} tiene el 10♦, Gran Casino: {points}.",
+    ),
+    "LittleCasinoCounted": Text(
+        "Side {side} has the 2♠, Little Casino: {points}.",
+        "El bando {side} tiene el 2♠, Pequeño Casino: {points}.",
+    ),
+    "AceCounted": Text(
+        "Side {side} has {card}: {points}.", "El bando {side} tiene {card}: {points}."
+    ),
+    "SweepCounted": Text(
+        "Side {side} made a sweep: {points}.", "Barrido del bando {side}: {points}."
+    ),
+    "RoundScored": Text(
+        "The round: {points}; totals {totals}.", "La ronda: {points}; totales {totals}."
+    ),
+    "option.target": Text("winning mark", "marca para ganar"),
+    "option.win_at": Text("exceed the mark, or reach it", "pasar la marca o alcanzarla"),
+    "option.face_capture": Text("loose cards that a face takes", "cartas que toma una figura"),
+    "option.owner_may_trail": Text(
+        "the owner of a build may trail", "el dueño de una construcción puede arrastrar"
+    ),
+    "option.teams": Text("pairs 0+2 and 1+3 (four seats)", "parejas 0+2 y 1+3 (cuatro asientos)"),
+    "option.deals": Text("rounds to play, without a mark", "rondas que se juegan, sin marca"),
+    "option.sweeps": Text("sweeps count 1 each", "cada barrido vale 1"),
+    "option.count_out": Text(
+        "points are counted in order; the first past the mark wins at once",
+        "los puntos se cuentan en orden; gana en el acto el primero que pase la marca",
+    ),
+}
+
+ROYAL_TEXTS = {
+    **TEXTS,
+    "name": Text("Royal Casino", "Casino Royal"),
+    "summary": Text(
+        "Casino with jack 11, queen 12, king 13, ace 1 or 14, and a point for every sweep.",
+        "Casino con sota 11, reina 12, rey 13, as 1 ó 14 y un punto por barrido.",
+    ),
+    "rules": ROYAL_RULES,
+}
+del ROYAL_TEXTS["option.face_capture"]
+
+WORDS = {
+    "round": Text("round", "ronda"),
+    "last": Text("última: the last deal", "última"),
+    "seat": Text("seat", "asiento"),
+    "you": Text("you", "usted"),
+    "cards": Text("cards", "cartas"),
+    "sweeps": Text("sweeps", "barridos"),
+    "points": Text("points", "puntos"),
+    "dealer": Text("dealer", "reparte"),
+    "table": Text("table", "mesa"),
+    "stock": Text("stock", "mazo"),
+}
+
+
+def board(view: State, seat: Seat | None, language: Language) -> str:
+    """The table as text: the seats, what lies on the table, whose turn it is (▶)."""
+    say = {name: text.get(language) for name, text in WORDS.items()}
+    game = (ROYAL_TEXTS if view.options.royal else TEXTS)["name"].get(language)
+    head = [game, f"{say['round']} {view.rounds + 1}", f"{say['stock']} {len(view.stock)}"]
+    lying = [*map(cards.symbol, view.loose), *(drawn(build, say["seat"]) for build in view.builds)]
+    lines = [" · ".join([*head, say["last"]] if view.last_deal else head), ""]
+    lines += [seat_line(view, each, seat, say) for each in range(len(view.hands))]
+    return "\n".join([*lines, "", f"  {say['table']}:  {'  '.join(lying) or '—'}"])
+
+
+def drawn(build: Construction, seat: str) -> str:
+    """A build as ``[B1 = 8: 3♦ 5♦, seat 1]``; ≡ stands for a multiple one."""
+    sign = "≡" if build.multiple else "="
+    inside = " ".join(map(cards.symbol, build.cards))
+    return f"[{build.id} {sign} {build.value}: {inside}, {seat} {build.owner}]"
+
+
+def seat_line(view: State, each: Seat, seat: Seat | None, say: dict[str, str]) -> str:
+    own = side(view, each)
+    hand = " ".join(
+        "▒▒" if card == FACE_DOWN else cards.symbol(card) for card in view.hands[each].values
+    )
+    counts = [f"{len(view.piles[own])} {say['cards']}", f"{view.totals[own]} {say['points']}"]
+    if view.options.sweeps:
+        counts.insert(1, f"{view.swept.count(own)} {say['sweeps']}")
+    notes = [say["you"]] * (each == seat) + [say["dealer"]] * (each == view.dealer)
+    turn = "▶" if view.phase == Playing(each) else " "
+    named = f"{say['seat']} {each}" + (f" ({', '.join(notes)})" if notes else "")
+    return f"{turn} {named:<26}{hand:<18}{' · '.join(counts)}"
+
+
+# ---- A player that knows the game ------------------------------------------------------------
+
+ENOUGH = 300
+"""So many moves are weighed; of a longer list an even choice."""
+
+
+def bot(view: State, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move:
+    """Takes what counts, builds where it is likely to hold, and trails what helps others least."""
+    hidden = unseen(view, seat)
+    weighed = moves[:: 1 + len(moves) // ENOUGH]
+    return max(weighed, key=lambda move: merit(view, seat, move, hidden))
+
+
+def merit(view: State, seat: Seat, move: Move, hidden: Sequence[str]) -> float:
+    """About how many points a move is good for."""
+    match move:
+        case Trail(card):
+            return -prize(card) / 2 - danger(view, (*view.loose, card))
+        case Capture(card, loose, names):
+            stacks = [card for name in names for card in built(view, name).cards]
+            left = [other for other in view.loose if other not in loose]
+            rest = len(view.builds) > len(names)
+            bare = 0 if rest else danger(view, left)
+            return sum(map(prize, (card, *loose, *stacks))) + bare_bonus(view, left, rest) - bare
+        case Build(card, loose, value):
+            return holds(view, value, hidden) * sum(map(prize, (card, *loose)))
+        case Raise(card, name, value, loose) | Add(card, name, value, loose):
+            build = built(view, name)
+            gained = () if build.owner == seat else build.cards
+            return holds(view, value, hidden) * sum(map(prize, (card, *loose, *gained)))
+
+
+def prize(card: str) -> float:
+    """What a captured card is worth, its part of most cards and most spades included."""
+    spade = 0.1 if cards.suit(card) == "S" else 0
+    return 0.1 + spade + (card in ACES) + 2 * (card == GRAND) + (card == LITTLE)
+
+
+def holds(view: State, value: int, hidden: Sequence[str]) -> float:
+    """How likely it is that nobody else takes a build of this value first."""
+    worth = takes(view.options)
+    rivals = sum(worth[card] == value for card in hidden)
+    others = sum(map(len, view.hands)) / max(1, len(hidden))
+    return float((1 - min(0.9, others)) ** rivals) * 0.9
+
+
+def bare_bonus(view: State, left: Sequence[str], rest: bool) -> float:
+    return 1 if view.options.sweeps and not left and not rest else 0
+
+
+def danger(view: State, left: Sequence[str]) -> float:
+    """What is left may be swept: it adds up to one card."""
+    number = numbers(view.options)
+    total = sum(number[card] for card in left)
+    return 0.25 if view.options.sweeps and left and not view.builds and total <= ACE else 0
+
+
+def unseen(view: State, seat: Seat) -> list[str]:
+    """The cards that the seat can't see: in other hands and in the stock."""
+    laid = [card for build in view.builds for card in build.cards]
+    seen = {*view.hands[seat].values, *view.loose, *laid, *chain.from_iterable(view.piles)}
+    return [card for card in CARDS if card not in seen]
+
+
+def sample(view: State, seat: Seat, dice: Dice) -> State:
+    """A whole state that fits the view: the unseen cards dealt at random."""
+    hidden = unseen(view, seat)
+    drawn = [hidden.pop(dice(len(hidden))) for _ in range(len(hidden))]
+    hands = []
+    for hand in view.hands:
+        held = hand.values
+        if hand.by != seat:
+            held, drawn = canonical(drawn[: len(held)]), drawn[len(held) :]
+        hands.append(Held(hand.by, held))
+    return replace(view, hands=tuple(hands), stock=Held("house", drawn[: len(view.stock)]))
+
+
 GAMES: dict[str, Game[Options | RoyalOptions, State, Move, Effect]] = {
     name: Game(
         rules=1,
@@ -906,13 +1128,16 @@ GAMES: dict[str, Game[Options | RoyalOptions, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
-        texts=TEXTS,
+        texts=texts,
         sides=sides,
         allows=allows,
+        bot=bot,
+        sample=sample,
         card=cards.name,
+        board=board,
     )
-    for name, options, kind in (
-        ("casino", Options, CasinoState),
-        ("royal-casino", RoyalOptions, RoyalState),
+    for name, options, kind, texts in (
+        ("casino", Options, CasinoState, TEXTS),
+        ("royal-casino", RoyalOptions, RoyalState, ROYAL_TEXTS),
     )
 }
