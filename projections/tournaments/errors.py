@@ -34,3 +34,93 @@ class UnreadableFile(Refused):
         "en": "Line {line} of the file cannot be read: {reason}",
         "es": "No se puede leer la línea {line} del archivo: {reason}",
     }
+
+
+class TooFew(Refused):
+    """``entrants`` came, ``needed`` are needed."""
+
+    code = "too_few"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "{entrants} entrants are too few; at least {needed} are needed.",
+        "es": "{entrants} inscritos son pocos; hacen falta al menos {needed}.",
+    }
+
+
+class TooManyRounds(Refused):
+    """``rounds`` were asked for; ``entrants`` allow ``most``."""
+
+    code = "too_many_rounds"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "{rounds} rounds are impossible with {entrants} entrants; at most {most}.",
+        "es": "{rounds} rondas son imposibles con {entrants} inscritos; como mucho {most}.",
+    }
+
+
+class NotNow(Refused):
+    """``reason`` is a short code for what stands in the way."""
+
+    code = "not_now"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "The tournament does not allow this now: {reason}.",
+        "es": "El torneo no lo permite ahora: {reason}.",
+    }
+
+
+class UnknownEntrant(Refused):
+    """``entrant`` is not in this tournament."""
+
+    code = "unknown_entrant"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "There is no entrant {entrant}.",
+        "es": "No hay ningún inscrito {entrant}.",
+    }
+
+
+class UnknownTable(Refused):
+    """``round`` has no ``table``."""
+
+    code = "unknown_table"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "Round {round} has no table {table}.",
+        "es": "La ronda {round} no tiene la mesa {table}.",
+    }
+
+
+class NotAdmitted(Refused):
+    """``entrant`` cannot register; ``reason`` is a short code."""
+
+    code = "not_admitted"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "{entrant} cannot be admitted: {reason}.",
+        "es": "No se puede admitir a {entrant}: {reason}.",
+    }
+
+
+class BadResult(Refused):
+    """``reason`` says what is wrong with the outcome."""
+
+    code = "bad_result"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "This result is not possible: {reason}.",
+        "es": "Este resultado no es posible: {reason}.",
+    }
+
+
+class BadPairing(Refused):
+    """``reason`` says which entrant or table is wrong in a pairing made by hand."""
+
+    code = "bad_pairing"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "This pairing is not possible: {reason}.",
+        "es": "Este emparejamiento no es posible: {reason}.",
+    }
+
+
+class ByeRefused(Refused):
+    """``entrant`` gets no bye; ``reason`` is a short code."""
+
+    code = "bye_refused"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "{entrant} cannot have this bye: {reason}.",
+        "es": "{entrant} no puede tener este descanso: {reason}.",
+    }

@@ -106,4 +106,56 @@ TEXTS: Mapping[str, Mapping[Language, str]] = {
         "en": "{entrants} wait for the next free opponent.",
         "es": "{entrants} esperan al próximo rival libre.",
     },
+    "buchholz": {
+        "en": "Points of the opponents, a missed round as one's own: {totals}.",
+        "es": "Puntos de los rivales; una ronda sin jugar cuenta como los propios: {totals}.",
+    },
+    "buchholz_cut1": {
+        "en": "Points of the opponents without the lowest: {totals}.",
+        "es": "Puntos de los rivales sin el más bajo: {totals}.",
+    },
+    "sonneborn_berger": {
+        "en": "Own points of each game times the opponents' points: {parts}.",
+        "es": "Puntos propios de cada partida por los puntos de los rivales: {parts}.",
+    },
+    "wins": {
+        "en": "Won the tables of rounds {rounds}.",
+        "es": "Ganó las mesas de las rondas {rounds}.",
+    },
+    "head_to_head": {
+        "en": "Points in the games among those who tie: {parts}.",
+        "es": "Puntos en las partidas entre los empatados: {parts}.",
+    },
+    "head_to_head_alone": {
+        "en": "Tied with nobody.",
+        "es": "No está empatado con nadie.",
+    },
+    "head_to_head_unmet": {
+        "en": "Those who tie have not all met.",
+        "es": "No todos los empatados se han enfrentado.",
+    },
+    "deal_differential": {
+        "en": "Own points less those of the others at the table, round by round: {parts}.",
+        "es": "Puntos propios menos los de los demás en la mesa, ronda a ronda: {parts}.",
+    },
+    "score": {
+        "en": "The game's own points, round by round: {parts}.",
+        "es": "Puntos del juego, ronda a ronda: {parts}.",
+    },
+    "progress": {
+        "en": "Sum of the totals after each round: {parts}.",
+        "es": "Suma de los totales tras cada ronda: {parts}.",
+    },
+    "percentage": {
+        "en": "{won} of {top} possible matchpoints.",
+        "es": "{won} de {top} puntos posibles.",
+    },
+    "imps": {
+        "en": "International match points, round by round: {parts}.",
+        "es": "Puntos internacionales, ronda a ronda: {parts}.",
+    },
+    "games": {
+        "en": "Played in rounds {rounds}.",
+        "es": "Jugó en las rondas {rounds}.",
+    },
 }

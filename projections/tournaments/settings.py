@@ -28,13 +28,15 @@ class Points(msgspec.Struct, frozen=True):
 
     ``result``: win, draw and loss. ``rank``: 120 for the first of a table, 0 for the last, evenly
     between, ties shared. ``score``: the game's own points. ``matchpoints`` and ``imp``: the same
-    boards compared between tables.
+    boards compared between tables. ``forfeit`` is what a table or round is worth to somebody who
+    missed it.
     """
 
     by: Scoring = "result"
     win: int = 2
     draw: int = 1
     loss: int = 0
+    forfeit: int = 0
     lower_is_better: bool = False
 
 

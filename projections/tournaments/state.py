@@ -231,7 +231,7 @@ def _round_started(state: State, fact: facts.RoundStarted) -> State:
 
 
 def _result(state: State, fact: facts.ResultRecorded | facts.ResultCorrected) -> State:
-    rounds = {number: one for number, one in enumerate(state.rounds, start=1)}
+    rounds = dict(enumerate(state.rounds, start=1))
     round = rounds.get(fact.round)
     if round is None or round.table(fact.table) is None:
         raise Corrupt(reason=f"there is no table {fact.table} in round {fact.round}")
