@@ -212,7 +212,8 @@ def check_counts(moves: Sequence[Any]) -> None:
 
 def candidates(game: AnyGame, record: Record, seat: Seat, throw: Dice) -> Iterator[Any]:
     """Well-formed moves that a client might send: of other times and seats, or garbled."""
-    for _ in range(4 if record.pool else 0):
+    tries = 6 if game.moves(record.state, seat) else 1
+    for _ in range(tries if record.pool else 0):
         raw = dict(views.write_move(record.pool[throw(len(record.pool))]))
         names = [name for name in raw if name != "type"]
         if names and throw(2):

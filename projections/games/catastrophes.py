@@ -230,6 +230,7 @@ def follow(state: State) -> Effect | None:
 
 
 def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
+    """The table after an event; raise ``Corrupt`` for one that can't have happened."""
     match event, state.phase:
         case Moved(seat, Place(card, before)), Acting() as acting if seat == actor(state, acting):
             return lay(state, acting, seat, card, before)
@@ -266,30 +267,32 @@ def result(state: State) -> Result | None:
 # ---- What the rules are made of: the scale of mischief ---------------------------------------
 
 TOP = 20
-"""The last space of the scale; whoever gets there goes on from space 0."""
-PUNISHMENT = {10: 1, 15: 2, TOP: 3}
+"""The last space of the scale, which is also where it begins again: space 0."""
+PUNISHMENT = {10: 1, 15: 2, TOP % TOP: 3}
 """The thresholds of the scale and the points that each gives."""
+FORGIVABLE = (15, 10)
+"""The thresholds that a hug can take the token back over: nobody stands on the last one."""
 
 
-def climb(space: int, value: int, wild: bool = False) -> tuple[int, int]:
+def climb(space: int, steps: int, wild: bool = False) -> tuple[int, int]:
     """From a space (0..19) so many up → the space reached, the points for all thresholds passed.
 
     A wild cat gets one more for each space beyond the last of them.
     """
-    end = space + value
-    passed = [at for at in range(space + 1, end + 1) if (at % TOP or TOP) in PUNISHMENT]
+    end = space + steps
+    passed = [at for at in range(space + 1, end + 1) if at % TOP in PUNISHMENT]
     beyond = end - passed[-1] if wild and passed else 0
-    return end % TOP, sum(PUNISHMENT[at % TOP or TOP] for at in passed) + beyond
+    return end % TOP, sum(PUNISHMENT[at % TOP] for at in passed) + beyond
 
 
-def descend(space: int, value: int, wild: bool = False, strict: bool = False) -> tuple[int, int]:
+def descend(space: int, steps: int, wild: bool = False, strict: bool = False) -> tuple[int, int]:
     """From a space (0..19) so many down → the space reached, the points given back (0 or less).
 
-    A threshold counts for who lands on it or falls below it, unless ``strict`` even if he stood
-    on it; it never is the last one, where nobody stands.
+    A threshold counts when the token lands on it or falls below it, and unless ``strict`` also
+    when it leaves it. A wild cat gives back one more for each space below the last of them.
     """
-    end = max(0, space - value)
-    passed = [at for at in (15, 10) if end <= at <= space - strict]
+    end = max(0, space - steps)
+    passed = [at for at in FORGIVABLE if end <= at <= space - strict]
     below = passed[-1] - end if wild and passed else 0
     return end, -sum(PUNISHMENT[at] for at in passed) - below
 
@@ -594,10 +597,8 @@ def board(view: State, seat: Seat | None, language: Language) -> str:
 
 def scale(token: int) -> str:
     """The spaces 0 to 20, thresholds as the points they give, the token as ▲ below its space."""
-    spaces = "".join(
-        "①②③"[PUNISHMENT[at] - 1] if at in PUNISHMENT else "·" for at in range(TOP + 1)
-    )
-    return f"0 {spaces} 20\n  {' ' * token}▲ {token}"
+    spaces = "".join("·①②③"[PUNISHMENT.get(at % TOP, 0)] for at in range(1, TOP + 1))
+    return f"0 ·{spaces} 20\n  {' ' * token}▲ {token}"
 
 
 def cat_line(view: State, cat: Seat, reader: Seat | None, language: Language) -> str:
@@ -647,7 +648,7 @@ def outlook(view: State, acting: Acting, card: str, before: Seat) -> int:
     Each card that may move the token first is taken to push it by anything from 0 to 4.
     """
     ahead = 0 if is_trick(card) else len(view.hands) - 1 - acting.places.count(None) // 2
-    spaces = [(view.token + push_) % TOP for push_ in range(2 * ahead + 1)]
+    spaces = [(view.token + rise) % TOP for rise in range(2 * ahead + 1)]
     changes = [max(push(view.options, at, card)[1], -view.points[before]) for at in spaces]
     return 100 * sum(changes) // len(changes)
 

@@ -263,8 +263,8 @@ def test_a_hug_that_forgets_where_it_stood_is_noticed(monkeypatch: pytest.Monkey
     """If leaving a threshold forgave nothing, the worked cases would fail."""
     honest = catastrophes.descend
 
-    def forgetful(space: int, value: int, wild: bool = False, strict: bool = False) -> Any:
-        return honest(space, value, wild, True)
+    def forgetful(space: int, steps: int, wild: bool = False, strict: bool = False) -> Any:
+        return honest(space, steps, wild, True)
 
     monkeypatch.setattr(catastrophes, "descend", forgetful)
     assert {"cat-02", "cat-04"} <= failing()
@@ -280,8 +280,8 @@ def test_a_scale_that_stops_at_20_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     """If the token stayed on the last space, the worked cases would fail."""
     honest = catastrophes.climb
 
-    def stopping(space: int, value: int, wild: bool = False) -> Any:
-        return min(19, space + value), honest(space, value, wild)[1]
+    def stopping(space: int, steps: int, wild: bool = False) -> Any:
+        return min(19, space + steps), honest(space, steps, wild)[1]
 
     monkeypatch.setattr(catastrophes, "climb", stopping)
     assert {"cat-01", "cat-07", "cat-08"} <= failing()
