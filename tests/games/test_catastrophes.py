@@ -221,6 +221,7 @@ def laying(one: Mapping[str, Any]) -> Place:
 def check(vector: Mapping[str, Any]) -> None:
     """Judge a case by what it gives."""
     given, expect = vector["given"], vector["expect"]
+    given = given | {"options": vector.get("options", given.get("options", {}))}
     if "columns" in expect:
         check_scale(given, expect)
     elif "in_front_of" in given:
