@@ -5,7 +5,9 @@ its 1 to its highest number on a foundation of its own. All cards up: won. No wa
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -235,10 +237,17 @@ COLUMNS: dict[packs.Edition, int] = {"classic": 4, "premium": 7}
 CARDS = tuple(f"{letter}{number:02}" for letter in packs.COLOURS for number in range(1, 17))
 NUMBER = {card: packs.number(card) for card in CARDS}
 
-# A kind is a number in a colour: two cards of each, and where one of them fits the other does.
+# A kind is a number in a colour. There are two cards of it; where one of them fits the other does.
 KIND = {card: 2 * NUMBER[card] + (packs.COLOURS[card[0]] == "red") for card in CARDS}  # type: ignore[index]
-TAKES = {card: (KIND[card] - 2) ^ 1 for card in CARDS}
+TAKES = {card: (kind - 2) ^ 1 for card, kind in KIND.items()}
 """The kind that fits on a card: one less, of the other colour."""
+KINDS = range(2 * 17)
+
+LADDERS = {
+    edition: tuple(tuple(f"{a}{n:02}" for n in range(packs.NUMBERS[edition] + 2)) for a in letters)
+    for edition, letters in packs.CLASSES.items()
+}
+"""The cards of each class by their number, from a 0 to one more than there are."""
 
 
 def highest(state: State) -> int:
@@ -246,11 +255,9 @@ def highest(state: State) -> int:
 
 
 def next_up(state: State) -> tuple[str, ...]:
-    """The card that each foundation waits for, in class order; a full one for none."""
-    letters = packs.CLASSES[state.options.edition]
-    return tuple(
-        f"{a}{height + 1:02}" for a, height in zip(letters, state.foundations, strict=True)
-    )
+    """The card that each foundation waits for, in class order; of a full one, none that exists."""
+    ladders = LADDERS[state.options.edition]
+    return tuple(ladder[h + 1] for ladder, h in zip(ladders, state.foundations, strict=True))
 
 
 def deal_out(state: State) -> Dealt:
@@ -280,11 +287,12 @@ def settle(state: State) -> Effect | None:
 def open_places(state: State) -> dict[int, list[int]]:
     """The columns that would take a card, by its kind; an empty one takes the highest number."""
     places: dict[int, list[int]] = {}
+    top = 2 * highest(state)
     for place, column in enumerate(state.columns):
         if column.up:
             places.setdefault(TAKES[column.up[-1]], []).append(place)
         elif not column.down:
-            for kind in (2 * highest(state), 2 * highest(state) + 1):
+            for kind in (top, top + 1):
                 places.setdefault(kind, []).append(place)
     return places
 
@@ -444,48 +452,61 @@ def could_be(card: str, stock: Held) -> bool:
 # ---- Lost: no way leads on -------------------------------------------------------------------
 #
 # The rule searches the positions that can be reached by moves which turn nothing. What matters of
-# such a position is little: which cards are up, and how much room there is for each kind, that is
-# how many ends would take it. Which of two equal places a card lies on never matters: while one of
-# the two is free, the card (with all it carries) can go there and back; while none is, nothing can
-# lie down there whichever card it is. So the shuttling moves, nearly all there are, need no search.
+# such a position is little: which cards are up, and how much room there is for each kind of card.
+# On which of two equal places a card lies never matters: while one of them is free, the card goes
+# there and back with all it carries; while none is, no other card can lie down there. So runs that
+# shuttle, nearly all the moves there are, need no search.
 
 POSITIONS = 10_000
-"""With returns from the foundations, more positions than this and the game goes on."""
+"""With returns from the foundations: after so many positions the game goes on."""
 
 
 class Step(NamedTuple):
-    """A card goes ``up`` to its foundation, ``back`` from it, ``shift``s with all that lies on it
-    to another column, or is ``place``d from the waste."""
+    """A card goes ``up`` to its foundation or ``back`` from it, ``shift``s with all that lies on
+    it to another column, or is ``place``d on one from the waste."""
 
     how: Literal["up", "back", "shift", "place"]
     card: str
 
 
 class Table(NamedTuple):
-    """What stays as it is while nothing is turned. ``live`` cards lie face up or are up; ``pinned``
-    ones cover face-down cards; ``pile``: what stock and waste can bring to the top."""
+    """What stays while nothing is turned. ``live`` cards lie face up or are up, ``pinned`` ones
+    lie on face-down cards, ``pile`` is what comes to the top of the waste; ``seeking``: the kinds
+    of card that make progress wherever there is room for them."""
 
-    highest: int
-    letters: tuple[packs.Letter, ...]
+    ladders: tuple[tuple[str, ...], ...]
     live: frozenset[str]
     pinned: tuple[str, ...]
-    pile: tuple[str, ...]
+    pile: frozenset[str]
+    seeking: frozenset[int]
     up_counts: bool
     returning: bool
 
+    @property
+    def highest(self) -> int:
+        return len(self.ladders[0]) - 2
+
 
 class Position(NamedTuple):
-    """What changes. ``grounded`` cards lie first in a column without face-down cards; ``room``:
-    the number of ends that take a card, by its kind."""
+    """What changes. ``grounded`` cards lie at the bottom of a column without face-down cards;
+    ``room``: how many columns would take a card, by its kind."""
 
     heights: tuple[int, ...]
     grounded: frozenset[str]
-    vacant: bool
     room: tuple[int, ...]
 
 
 def lost(state: State) -> bool:
-    return way_on(*survey(state, within_reach(state))) is None
+    table, position = survey(state, within_reach(state))
+    return not offers_progress(table, position) and closed(table, position)
+
+
+@lru_cache(1024)
+def closed(table: Table, position: Position) -> bool:
+    """Whether all that can be reached has been looked at, and nothing offers progress; kept, as
+    drawing and shuttling come back to the same positions."""
+    looked = list(islice(ways_on(table, position), POSITIONS))
+    return len(looked) < POSITIONS and not any(looked)
 
 
 def within_reach(state: State) -> tuple[str, ...]:
@@ -495,117 +516,106 @@ def within_reach(state: State) -> tuple[str, ...]:
 
 
 def survey(state: State, pile: tuple[str, ...]) -> tuple[Table, Position]:
-    firsts = [column for column in state.columns if column.up]
-    letters = packs.CLASSES[state.options.edition]
-    shown = [card for column in firsts for card in column.up]
-    pinned = tuple(column.up[0] for column in firsts if column.down)
+    shown = [column for column in state.columns if column.up]
+    pinned = tuple(column.up[0] for column in shown if column.down)
     all_open = not (pinned or state.stock or state.waste)
     returning = state.options.foundation_return
     table = Table(
-        highest(state),
-        letters,
-        frozenset((*shown, *cards_up(state))),
+        LADDERS[state.options.edition],
+        frozenset((*cards_up(state), *(card for column in shown for card in column.up))),
         pinned,
-        pile,
+        frozenset(pile),
+        frozenset(KIND[card] for card in (*pinned, *pile)),
         up_counts=all_open or not returning,
         returning=returning,
     )
-    return table, Position(
-        state.foundations,
-        frozenset(column.up[0] for column in firsts if not column.down),
-        len(firsts) < len(state.columns),
-        room_of(firsts),
-    )
+    grounded = frozenset(column.up[0] for column in shown if not column.down)
+    return table, Position(state.foundations, grounded, room(open_places(state)))
+
+
+def room(places: dict[int, list[int]]) -> tuple[int, ...]:
+    return tuple(len(places[kind]) if kind in places else 0 for kind in KINDS)
 
 
 def cards_up(state: State) -> Iterator[str]:
-    letters = packs.CLASSES[state.options.edition]
-    for letter, height in zip(letters, state.foundations, strict=True):
-        yield from (f"{letter}{number:02}" for number in range(1, height + 1))
+    for ladder, height in zip(LADDERS[state.options.edition], state.foundations, strict=True):
+        yield from ladder[1 : height + 1]
 
 
-def room_of(columns: Iterable[Column]) -> tuple[int, ...]:
-    room = [0] * 34
-    for column in columns:
-        room[TAKES[column.up[-1]]] += 1
-    return tuple(room)
-
-
-def way_on(table: Table, position: Position) -> Step | None:
-    """The first step of a shortest way to progress; None if there is no way."""
-    for gain in gains(table, position):
-        return gain
+def ways_on(table: Table, position: Position) -> Iterator[Step | None]:
+    """What the other positions hold that can be reached, the nearest first: None, or at last the
+    first step to one that offers progress."""
     seen = {position[:2]}
-    todo = deque((step, after) for step, after in detours(table, position))
+    todo = deque(detours(table, position))
     while todo:
         first, here = todo.popleft()
-        if here[:2] in seen:
-            continue
-        for _ in gains(table, here):
-            return first
-        seen.add(here[:2])
-        if len(seen) > POSITIONS:
-            return first
-        todo.extend((first, after) for _, after in detours(table, here))
-    return None
+        if here[:2] not in seen:
+            seen.add(here[:2])
+            if offers_progress(table, here):
+                yield first
+                return
+            yield None
+            todo.extend((first, after) for _, after in detours(table, here))
 
 
-def gains(table: Table, position: Position) -> Iterator[Step]:
-    """The steps that make progress: with returns, a card going up makes none unless it uncovers
-    another or comes from the waste, or everything lies open: then the game is as good as won."""
-    for letter, height in zip(table.letters, position.heights, strict=True):
-        card = f"{letter}{height + 1:02}"
+def offers_progress(table: Table, position: Position) -> bool:
+    space = position.room
+    return any(space[kind] for kind in table.seeking) or any(goes_up(table, position))
+
+
+def goes_up(table: Table, position: Position) -> Iterator[str]:
+    """The cards whose way up is progress. With returns it is none by itself: the card must come
+    from the waste or lie on a face-down one, or all lies open and the game is as good as won."""
+    for ladder, height in zip(table.ladders, position.heights, strict=True):
+        card = ladder[height + 1]
         counts = table.up_counts or card in table.pinned
-        if card in table.pile or (card in table.live and counts and position.room[TAKES[card]]):
-            yield Step("up", card)
-    yield from (Step("shift", card) for card in table.pinned if fits(table, position, card))
-    yield from (Step("place", card) for card in table.pile if fits(table, position, card))
-
-
-def fits(table: Table, position: Position, card: str) -> bool:
-    if NUMBER[card] == table.highest:
-        return position.vacant
-    return position.room[KIND[card]] > 0
+        if card in table.pile or (counts and card in table.live and position.room[TAKES[card]]):
+            yield card
 
 
 def detours(table: Table, position: Position) -> Iterator[tuple[Step, Position]]:
-    """The steps that make no progress, each with the position after it. A second vacant column
-    is no better than one: the first will do for any card."""
-    if not position.vacant:
+    """The steps that make no progress, each with the position after it. One vacant column is as
+    good as two: it takes any card that may go there."""
+    if not position.room[2 * table.highest]:
         for card in sorted(position.grounded):
-            if fits(table, position, card):
-                yield Step("shift", card), leaving(position, card, lying=-1)
+            if position.room[KIND[card]]:
+                yield Step("shift", card), vacated(table, position, card, lying=-1)
     if table.returning:
-        for place, height in enumerate(position.heights):
-            yield from to_and_fro(table, position, place, height)
+        for place, ladder in enumerate(table.ladders):
+            yield from ups_and_backs(table, position, place, ladder)
 
 
-def to_and_fro(
-    table: Table, position: Position, place: int, height: int
+def ups_and_backs(
+    table: Table, position: Position, place: int, ladder: tuple[str, ...]
 ) -> Iterator[tuple[Step, Position]]:
-    """The next card up to a foundation, if it can lie free, and the top of it back to a column."""
-    card = f"{table.letters[place]}{height + 1:02}"
-    heights = position.heights
-    if card in table.live and card not in table.pinned and position.room[TAKES[card]]:
-        after = position._replace(heights=lifted(heights, place, 1))
-        if card in position.grounded:
-            yield Step("up", card), leaving(after, card, offering=-1)
+    """The next card of a class up, if it can lie free; the top of its foundation back."""
+    heights, grounded, space = position
+    height = heights[place]
+    card = ladder[height + 1]
+    if card in table.live and card not in table.pinned and space[TAKES[card]]:
+        after = lifted(heights, place, 1)
+        if card in grounded:
+            here = Position(after, grounded, space)
+            yield Step("up", card), vacated(table, here, card, offering=-1)
         else:
-            yield Step("up", card), after._replace(room=changed(after.room, card, 1, -1))
-    card = f"{table.letters[place]}{height:02}"
-    if 1 < height < table.highest and fits(table, position, card):
-        after = position._replace(heights=lifted(heights, place, -1))
-        yield Step("back", card), after._replace(room=changed(after.room, card, -1, 1))
+            yield Step("up", card), Position(after, grounded, changed(space, card, 1, -1))
+    card = ladder[height]
+    if 1 < height < table.highest and space[KIND[card]]:
+        after = lifted(heights, place, -1)
+        yield Step("back", card), Position(after, grounded, changed(space, card, -1, 1))
 
 
-def leaving(position: Position, card: str, lying: int = 0, offering: int = 0) -> Position:
-    """A card leaves its column vacant."""
-    room = changed(position.room, card, lying, offering)
-    return position._replace(grounded=position.grounded - {card}, vacant=True, room=room)
+def vacated(
+    table: Table, position: Position, card: str, lying: int = 0, offering: int = 0
+) -> Position:
+    """The position after a card has left its column empty."""
+    space = list(changed(position.room, card, lying, offering))
+    space[2 * table.highest] = space[2 * table.highest + 1] = 1
+    return Position(position.heights, position.grounded - {card}, tuple(space))
 
 
 def changed(room: tuple[int, ...], card: str, lying: int, offering: int) -> tuple[int, ...]:
-    """The room after a change where the card lies, and in what lies on it."""
+    """The room after a change of what a card lies on and of what can lie on it."""
     new = list(room)
     new[KIND[card]] += lying
     new[TAKES[card]] += offering
@@ -624,10 +634,22 @@ def bot(view: State, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move:
         merits = [merit(view, move) for move in found]
         best = [move for move, value in zip(found, merits, strict=True) if value == max(merits)]
         return best[dice(len(best))]
-    if (step := way_on(table, position)) is not None:
+    ways = islice(ways_on(table, position), FAR << min(view.redealt, 8))
+    for step in filter(None, ways):
         return carry_out(view, step)
     drawing = (move for move in moves if isinstance(move, Draw | Redeal) or headway(view, move))
     return next(drawing, moves[0])
+
+
+FAR = 40
+"""So many positions are looked at, twice as many each time that the waste has been turned over."""
+
+
+def gains(table: Table, position: Position) -> Iterator[Step]:
+    """The steps that make progress at once."""
+    yield from (Step("up", card) for card in goes_up(table, position))
+    yield from (Step("shift", card) for card in table.pinned if position.room[KIND[card]])
+    yield from (Step("place", card) for card in table.pile if position.room[KIND[card]])
 
 
 def carry_out(view: State, step: Step) -> Move:
