@@ -9,9 +9,10 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from events.errors import Malformed
-from events.facts import FACE_DOWN, Held, Seat
+from events.facts import FACE_DOWN, Held, Moved, Seat
 
 T = TypeVar("T")
 Reader = Seat | None | str
@@ -51,6 +52,8 @@ def plain(thing: Any, reader: Reader) -> Any:
 
 def view(thing: T, reader: Reader) -> T:
     """The same state or event with everything that the reader may not see face down."""
+    if isinstance(thing, Moved):  # its type alone doesn't tell whose move it holds
+        return replace(thing, move=view(thing.move, reader))
     tree = msgspec.to_builtins(thing, enc_hook=hiding(reader), builtin_types=(bytes,))
     return msgspec.convert(tree, type(thing), dec_hook=read_held, builtin_types=(bytes,))
 

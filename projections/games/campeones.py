@@ -315,9 +315,9 @@ def play(state: State, playing: Playing, seat: Seat, card: str) -> State:
     trick = playing.trick
     if turn(playing) != seat or len(trick) == 4:
         raise Corrupt(reason=f"seat {seat} plays out of turn")
+    hands = put(state.hands, seat, without(state.hands[seat], (card,)))
     thrown_off = bool(trick) and champion(card) and not champion(trick[0])
     phase = Playing(playing.lead, (*trick, card), playing.broken or thrown_off)
-    hands = put(state.hands, seat, without(state.hands[seat], (card,)))
     return replace(state, hands=hands, phase=phase)
 
 
