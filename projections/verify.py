@@ -1,0 +1,402 @@
+"""The offline verifier: what a match file proves, with no server and nothing to trust but a key.
+
+It goes from the outside in: the container, the chain of seals, the openings, the signed heads;
+then what the entries say of themselves; then the data file of the deck, the origin of a fork, and
+last the audit, which asks the rules again at every entry and deals every shuffle anew. What fails
+outside makes what lies further in meaningless, so each stage needs the one before it.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgpack
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec import Struct
+
+from events.codec import decode, read_openings, typed
+from events.errors import BadOptions, Corrupt, Language
+from events.facts import Closed, Entry, Joined, Left, Locked, Opened, Ready, Result, Seat
+from events.matchfile import DEEPEST, BadFile, MatchFile, Sealed, SignedHead, key_id, read
+from events.record import Stored
+from events.seals import first_seal, next_seal, verify_head
+from projections import audit, packs
+from projections.audit import Verdict
+from projections.fairness import commitment
+from projections.game import Text
+
+WORDS = {
+    **audit.WORDS,
+    "container": Text(
+        "this is not written as a match file", "no está escrito como archivo de partida"
+    ),
+    "digest": Text("bytes of the file were changed", "se cambiaron bytes del archivo"),
+    "changed": Text("the entry is not what was sealed", "la entrada no es la que se selló"),
+    "misplaced": Text("another entry belongs here", "aquí corresponde otra entrada"),
+    "missing": Text("an entry is missing here", "aquí falta una entrada"),
+    "cut": Text("entries are missing at the end", "faltan entradas al final"),
+    "opening": Text(
+        "the hidden cards are not shown as they were",
+        "las cartas ocultas no se muestran como eran",
+    ),
+    "signature": Text("the signature does not fit", "la firma no concuerda"),
+    "untrusted": Text("signed by a key that is not trusted", "firmada con una clave no reconocida"),
+    "deck_file": Text("the file of the deck does not fit", "el archivo de la baraja no concuerda"),
+    "origin": Text(
+        "the match that this one goes on from does not fit",
+        "la partida de la que esta procede no concuerda",
+    ),
+    "unfinished": Text("the match was not over", "la partida no había terminado"),
+    "withheld": Text("the hidden cards are withheld", "no se muestran las cartas ocultas"),
+    "board": Text(
+        "the seed of the tournament's board is not disclosed yet",
+        "la semilla del tablero del torneo aún no se conoce",
+    ),
+    "unsigned": Text("the last entry is not signed", "la última entrada no está firmada"),
+}
+NOT_WRONG = frozenset({"unfinished", "withheld", "board", "unsigned"})
+"""What only makes a file incomplete."""
+
+EXIT = {"verified": 0, "broken": 1, "incomplete": 2}
+AnyFact = Any
+
+
+class Finding(Struct, frozen=True):
+    """What was found, and at which version (0: in the file as a whole); ``code`` is in WORDS."""
+
+    version: int
+    code: str
+    detail: str = ""
+
+    def text(self, language: Language = "en") -> str:
+        words = WORDS[self.code].get(language)
+        return f"{words} ({self.detail})" if self.detail else words
+
+
+class Verification(Struct, frozen=True, kw_only=True):
+    """What a file proves. ``keys`` are the fingerprints of those who signed its last entry.
+
+    ``trusted`` says whether these were among the trusted keys, None if none were given.
+    ``contributed`` are the seats that had a part in the shuffles; without any, that the house
+    did not choose them is unproven. ``origin`` is the match that a fork goes on from.
+    """
+
+    match: str = ""
+    game: str = ""
+    verdict: Verdict
+    entries: int = 0
+    findings: tuple[Finding, ...] = ()
+    keys: tuple[str, ...] = ()
+    trusted: bool | None = None
+    seats: int = 0
+    contributed: tuple[Seat, ...] = ()
+    result: Result | None = None
+    origin: "Verification | None" = None
+
+
+class Story(NamedTuple):
+    """What the entries say, as far as it needs no rules; ``facts`` are the causes in order."""
+
+    offer: Opened
+    facts: tuple[AnyFact, ...]
+
+    @property
+    def closed(self) -> Closed | None:
+        last = self.facts[-1]
+        return last if isinstance(last, Closed) else None
+
+    @property
+    def contributed(self) -> tuple[Seat, ...]:
+        return tuple(sorted({fact.seat for fact in self.facts if isinstance(fact, Ready)}))
+
+
+def verify(raw: bytes, trusted: Collection[bytes] | None = None, depth: int = 0) -> Verification:
+    """Check a match file; ``trusted`` are public keys of 32 raw bytes, None to trust any key."""
+    try:
+        file = read(raw)
+    except BadFile as error:
+        wrong = Finding(error.details["version"], "container", error.details["reason"])
+        return Verification(verdict="broken", findings=(wrong,))
+    return Verifier(file, trusted, depth).verification()
+
+
+class Verifier:
+    """Checks one file, stage by stage."""
+
+    def __init__(self, file: MatchFile, trusted: Collection[bytes] | None, depth: int) -> None:
+        self.file = file
+        self.trusted = trusted
+        self.depth = depth
+        self.origin: Verification | None = None
+
+    def verification(self) -> Verification:
+        file = self.file
+        findings = [*sealed(file), *signed(file, self.trusted)]
+        story = None if findings else told(file, findings)
+        if story is not None:
+            findings += self.judged(story)
+        if not file.whole:
+            findings.append(Finding(0, "digest"))
+        return self.report(story, findings)
+
+    def report(self, story: Story | None, findings: list[Finding]) -> Verification:
+        wrong = any(finding.code not in NOT_WRONG for finding in findings)
+        closed = story and story.closed
+        signers = [head.key for head in self.file.heads if head.version == len(self.file.entries)]
+        return Verification(
+            match=self.file.match,
+            game=story.offer.game if story else "",
+            verdict="broken" if wrong else "incomplete" if findings else "verified",
+            entries=len(self.file.entries),
+            findings=tuple(sorted(findings, key=lambda one: one.version or len(findings) << 40)),
+            keys=tuple(key.hex() for key in signers),
+            trusted=None if self.trusted is None else bool(signers) and not wrong,
+            seats=len(story.offer.places) if story else 0,
+            contributed=story.contributed if story else (),
+            result=closed.result if closed else None,
+            origin=self.origin,
+        )
+
+    def judged(self, story: Story) -> list[Finding]:
+        """The cards, the origin, the rules; where all is right, what is still open."""
+        wrong = [*decked(self.file, story), *self.forked(story)]
+        if not wrong and all(item.openings is not None for item in self.file.entries):
+            wrong += self.audited()
+        return wrong or list(unproven(self.file, story))
+
+    def audited(self) -> list[Finding]:
+        """What the audit finds, with the deck that the file itself brings along."""
+        if self.file.deck is not None:
+            packs.install(packs.digest(self.file.deck), self.file.deck)
+        report = audit.audit(self.file.match, stored(self.file), self.file.seed)
+        return [Finding(one.version, one.code, one.detail) for one in report.findings]
+
+    def forked(self, story: Story) -> Iterator[Finding]:
+        """A fork brings its origin's entries, up to the one that it goes on from."""
+        named, raw = story.offer.origin, self.file.origin
+        if (named is None) != (raw is None):
+            yield Finding(1, "origin", "missing" if raw is None else "not named")
+        if named is None or raw is None:
+            return
+        if self.depth >= DEEPEST:
+            yield Finding(1, "origin", "too deep")
+            return
+        self.origin = verify(raw, self.trusted, self.depth + 1)
+        if self.origin.verdict == "broken":
+            yield Finding(1, "origin", "broken")
+        elif (self.origin.match, last_seal(raw)) != (named.match, named.seal):
+            yield Finding(1, "origin", "another match")
+
+
+# ---- The record ----------------------------------------------------------------------------------
+
+
+def sealed(file: MatchFile) -> Iterator[Finding]:
+    """Every entry is the one that was sealed, and shows what it hid."""
+    seal = first_seal(file.match)
+    for n, item in enumerate(file.entries, 1):
+        if next_seal(seal, n, item.public) != item.seal:
+            yield misfit(file, n, seal)
+            return
+        seal = item.seal
+    for n, item in enumerate(file.entries, 1):
+        yield from unfolded(n, item)
+
+
+def misfit(file: MatchFile, n: int, seal: bytes) -> Finding:
+    """Why entry n does not follow: it was changed, stands elsewhere, or is missing."""
+    item, further = file.entries[n - 1], file.entries[n:]
+    if further and next_seal(item.seal, n + 1, further[0].public) == further[0].seal:
+        return Finding(n, "changed")
+    for other, later in enumerate(further, n + 1):
+        if next_seal(seal, n, later.public) == later.seal:
+            return Finding(n, "misplaced", str(other))
+    signed = any(head.version == n and vouched(file, head, item.seal) for head in file.heads)
+    return Finding(n, "changed" if signed else "missing")
+
+
+def unfolded(n: int, item: Sealed) -> Iterator[Finding]:
+    """An entry can be read, and its openings fit what it has committed to."""
+    try:
+        decode(item.public, None)
+    except Corrupt as error:
+        yield Finding(n, "record", error.details["reason"])
+        return
+    try:
+        if item.openings is None:
+            yield from needless(n, item)
+        elif decode(item.public, item.openings) and not canonical(item.openings):
+            yield Finding(n, "opening", "written otherwise")
+    except Corrupt as error:
+        yield Finding(n, "opening", error.details["reason"])
+
+
+def needless(n: int, item: Sealed) -> Iterator[Finding]:
+    """Openings can only be withheld where something is hidden."""
+    try:
+        decode(item.public, b"")
+    except Corrupt:
+        return
+    yield Finding(n, "opening", "nothing is hidden")
+
+
+def canonical(openings: bytes) -> bool:
+    """Whether no byte of the openings could be another."""
+    pairs = read_openings(openings)
+    return (msgpack.packb(pairs) if pairs else b"") == openings
+
+
+def stored(file: MatchFile) -> list[Stored]:
+    return [Stored(n, e.public, e.openings or b"", e.seal) for n, e in enumerate(file.entries, 1)]
+
+
+def last_seal(raw: bytes) -> bytes:
+    return read(raw).entries[-1].seal
+
+
+# ---- The heads -----------------------------------------------------------------------------------
+
+
+def signed(file: MatchFile, trusted: Collection[bytes] | None) -> Iterator[Finding]:
+    """Every head is on the chain, in order, under a key that the file brings and we trust."""
+    used = list(dict.fromkeys(head.key for head in file.heads))
+    if [key_id(key) for key in file.keys] != used:
+        yield Finding(0, "signature", "keys")
+    last = 0
+    for head in file.heads:
+        if head.version <= last:
+            yield Finding(head.version, "signature", "order")
+        last = head.version
+        yield from head_faults(file, head, trusted)
+
+
+def head_faults(
+    file: MatchFile, head: SignedHead, trusted: Collection[bytes] | None
+) -> Iterator[Finding]:
+    if head.version > len(file.entries):
+        yield Finding(len(file.entries) + 1, "cut", str(head.version))
+    elif not head.version or not vouched(file, head, file.entries[head.version - 1].seal):
+        yield Finding(head.version, "signature")
+    if trusted is not None and head.key not in map(key_id, trusted):
+        yield Finding(head.version, "untrusted", head.key.hex())
+
+
+def vouched(file: MatchFile, head: SignedHead, seal: bytes) -> bool:
+    """Whether one of the file's keys signed this head with this seal."""
+    return any(
+        verify_head(
+            Ed25519PublicKey.from_public_bytes(key), file.match, head.version, seal, head.signature
+        )
+        for key in file.keys
+        if key_id(key) == head.key
+    )
+
+
+# ---- What the entries say ------------------------------------------------------------------------
+
+
+def told(file: MatchFile, findings: list[Finding]) -> Story | None:
+    """The entries' own story, or None where it already contradicts itself."""
+    entries: list[Entry[Any, Any]] = []
+    for n, item in enumerate(file.entries, 1):
+        try:
+            entries.append(typed(decode(item.public, item.openings), Entry[Any, Any]))
+        except Corrupt as error:
+            findings.append(Finding(n, "record", error.details["reason"]))
+            return None
+    facts = tuple(entry.cause for entry in entries)
+    findings += [*ordered(file, entries), *committed(facts), *disclosed(file, facts)]
+    if findings or not isinstance(facts[0], Opened):
+        return None
+    return Story(facts[0], facts)
+
+
+def ordered(file: MatchFile, entries: Sequence[Entry[Any, Any]]) -> Iterator[Finding]:
+    """A match opens and closes once, time runs forwards, a command's entries stand together."""
+    commands: set[bytes] = set()
+    before = None
+    for n, entry in enumerate(entries, 1):
+        if isinstance(entry.cause, Opened) != (n == 1):
+            yield Finding(n, "record", "Opened")
+        if isinstance(entry.cause, Closed) and n < len(entries):
+            yield Finding(n + 1, "record", "an entry after the last")
+        if before is not None and entry.at < before.at:
+            yield Finding(n, "record", "time runs backwards")
+        if before is None or entry.command != before.command:
+            if entry.command in commands:
+                yield Finding(n, "command")
+            commands.add(entry.command)
+        before = entry
+        yield from counted(file, n, entry.cause)
+
+
+def counted(file: MatchFile, n: int, cause: AnyFact) -> Iterator[Finding]:
+    if isinstance(cause, Opened) and cause.match != file.match:
+        yield Finding(n, "record", "another match")
+    if isinstance(cause, Closed) and cause.count != n:
+        yield Finding(n, "house", "count")
+
+
+def committed(facts: Sequence[AnyFact]) -> Iterator[Finding]:
+    """What is shown fits what was promised: contributions, and the seed at the end."""
+    promised: dict[Seat, bytes | None] = {}
+    for n, fact in enumerate(facts, 1):
+        match fact:
+            case Joined(seat, _, commitment=given):
+                promised[seat] = given
+            case Left(seat):
+                promised.pop(seat, None)
+            case Ready(seat, contribution):
+                if commitment(contribution) != promised.get(seat):
+                    yield Finding(n, "commitment", f"seat {seat}")
+            case Locked(commitments):
+                if commitments != tuple(map(promised.get, range(len(commitments)))):
+                    yield Finding(n, "commitment", "Locked")
+
+
+def disclosed(file: MatchFile, facts: Sequence[AnyFact]) -> Iterator[Finding]:
+    """The seed is disclosed once, by the last entry or beside the entries, and is the one meant."""
+    offer, last = facts[0], facts[-1]
+    seeds = [seed for seed in (file.seed, getattr(last, "seed", None)) if seed is not None]
+    if len(seeds) > 1:
+        yield Finding(0, "container", "seed")
+    if isinstance(offer, Opened) and any(commitment(seed) != offer.commitment for seed in seeds):
+        yield Finding(len(facts), "commitment", "seed")
+
+
+# ---- The deck, and what is still open ------------------------------------------------------------
+
+
+def decked(file: MatchFile, story: Story) -> Iterator[Finding]:
+    """The file brings the deck that its options name, and no other."""
+    named, raw = deck_of(story.offer), file.deck
+    if (packs.digest(raw) if raw is not None else "") != named:
+        yield Finding(1, "deck_file")
+    elif raw is not None:
+        try:
+            packs.read(raw)
+        except BadOptions as error:
+            yield Finding(1, "deck_file", error.text())
+
+
+def deck_of(offer: Opened) -> str:
+    """The digest (64 hexadecimal digits) of the deck that a match is pinned to, or nothing."""
+    named = offer.options.get("deck")
+    if isinstance(named, str) and named:
+        return named
+    return offer.deck.hex() if offer.deck else ""
+
+
+def unproven(file: MatchFile, story: Story) -> Iterator[Finding]:
+    """What keeps a file that is right in all it says from being complete."""
+    last, closed = len(file.entries), story.closed
+    hidden = [n for n, item in enumerate(file.entries, 1) if item.openings is None]
+    if hidden and closed is not None and (story.offer.board is None or file.seed is not None):
+        yield Finding(hidden[0], "opening", "missing")
+    elif hidden:
+        yield Finding(hidden[0], "withheld")
+    if closed is None:
+        yield Finding(last, "unfinished")
+    elif closed.seed is None and file.seed is None:
+        yield Finding(last, "board")
+    if not any(head.version == last for head in file.heads):
+        yield Finding(last, "unsigned")
