@@ -11,7 +11,6 @@ from typing import Protocol
 import structlog
 
 from events.errors import Corrupt, Unavailable
-from events.facts import Seat
 from events.log import BEGINNING, Log
 from projections.history import Step
 from services.frames import Frames
@@ -21,13 +20,10 @@ log = structlog.get_logger()
 
 
 class Reader(Protocol):
-    """A connection that follows a match as a seat or as a spectator (None)."""
+    """Who follows a match; it picks the frames of its seat, or of a spectator."""
 
-    seat: Seat | None
-    light: bool
-
-    def send(self, frames: list[bytes]) -> None:
-        """Take frames without waiting; full queues are the reader's own affair."""
+    def take(self, frames: Frames) -> None:
+        """Take what was appended, without waiting; full queues are the reader's own affair."""
 
 
 class Audience:
@@ -39,7 +35,7 @@ class Audience:
     def __call__(self, steps: list[Step]) -> None:
         frames = Frames(steps)
         for reader in tuple(self.readers):
-            reader.send(frames.of(reader.seat, light=reader.light))
+            reader.take(frames)
 
 
 class Live:

@@ -43,6 +43,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can be set, with its default.
 
     ``redis_url`` None means the embedded server in ``data``; ``archive`` None means no archive.
+    ``anonymous`` are the scopes of who comes without a token; the rates are for each caller, 0 is
+    no limit; ``proxies`` are the addresses whose X-Forwarded-For is believed.
     """
 
     data: Path
@@ -57,6 +59,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     lang: Language = "en"
     fsync: Fsync = "always"
     archive: Path | None = None
+    anonymous: tuple[str, ...] = ("match:create", "match:play", "match:read")
+    reads_per_second: int = 50
+    plays_per_second: int = 50
+    proxies: tuple[str, ...] = ()
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ) -> "Settings":
@@ -150,6 +156,21 @@ def _origins(variable: str, value: str) -> tuple[str, ...]:
     return origins
 
 
+def _scopes(variable: str, value: str) -> tuple[str, ...]:
+    known = ("match:create", "match:play", "match:read")
+    scopes = tuple(filter(None, (scope.strip() for scope in value.split(","))))
+    if value.lower() == "none":
+        return ()
+    for scope in scopes:
+        if scope not in known:
+            raise BadSetting(variable=variable, value=scope, allowed=(*known, "none"))
+    return scopes
+
+
+def _addresses(_variable: str, value: str) -> tuple[str, ...]:
+    return tuple(filter(None, (address.strip() for address in value.split(","))))
+
+
 _READERS: Mapping[str, Callable[[str, str], object]] = {
     "data": _folder,
     "redis_url": _redis_url,
@@ -163,4 +184,8 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "lang": _one_of(*get_args(Language)),
     "fsync": _one_of(*get_args(Fsync)),
     "archive": _folder,
+    "anonymous": _scopes,
+    "reads_per_second": _number(0, 1_000_000),
+    "plays_per_second": _number(0, 1_000_000),
+    "proxies": _addresses,
 }

@@ -1,0 +1,1 @@
+"""The HTTP API and its streams: the doors that frontends knock at."""

@@ -1,0 +1,88 @@
+"""The application: all routes, and what holds for every one of them."""
+
+from litestar import Litestar
+from litestar.config.cors import CORSConfig
+from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.config import OpenAPIConfig
+
+from services.api import (
+    auth,
+    games,
+    health,
+    judge,
+    matches,
+    play,
+    problems,
+    record,
+    streams,
+    tokens,
+)
+from services.api.answers import Answer
+from services.api.figures import Figures
+from services.api.limits import Limits
+from services.live import Live
+from services.wiring import Services
+
+LONGEST_BODY = 64 * 1024
+ROUTES: list[HTTPRouteHandler] = [
+    games.list_games,
+    games.show_game,
+    games.show_deck,
+    matches.open_match,
+    matches.show_match,
+    matches.join_match,
+    matches.ready_match,
+    matches.leave_match,
+    matches.resign_match,
+    play.play_moves,
+    play.show_view,
+    play.show_version,
+    record.show_entries,
+    record.show_head,
+    record.show_keys,
+    streams.stream_match,
+    judge.pause_match,
+    judge.resume_match,
+    judge.abort_match,
+    judge.adjudicate_match,
+    tokens.give_token,
+    tokens.revoke_token,
+    tokens.give_ticket,
+    health.healthz,
+    health.readyz,
+    health.metrics,
+]
+
+
+def create_app(services: Services) -> Litestar:
+    """The ASGI application on these services; it connects to nothing before it is asked."""
+    app = Litestar(
+        route_handlers=ROUTES,
+        dependencies={"caller": Provide(auth.caller)},
+        exception_handlers=problems.HANDLERS,
+        response_class=Answer,
+        request_max_body_size=LONGEST_BODY,
+        cors_config=cors(services.settings.origins),
+        openapi_config=OpenAPIConfig(title="Tapete", version="1"),
+        logging_config=None,
+    )
+    app.state.services = services
+    app.state.live = Live(services.tables)
+    app.state.figures = Figures(services.tables)
+    app.state.limits = Limits(
+        services.settings.reads_per_second, services.settings.plays_per_second
+    )
+    return app
+
+
+def cors(origins: tuple[str, ...]) -> CORSConfig | None:
+    """Browsers may call from the origins that are allowed by name."""
+    if not origins:
+        return None
+    return CORSConfig(
+        allow_origins=list(origins),
+        allow_methods=["GET", "POST", "PATCH", "PUT", "DELETE"],
+        allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "Tapete-Player"],
+        expose_headers=["Location", "Link", "Retry-After", "RateLimit", "RateLimit-Policy"],
+    )

@@ -1,0 +1,75 @@
+"""What is shown of a match: to everybody, and to one reader."""
+
+from events.facts import Seat
+from projections.duties import owed
+from projections.match import Match, Sitter
+from services.api.answers import Answer
+from services.api.auth import may_watch, seat_of
+from services.api.schemas import FrameShown, SeatShown, Summary
+from services.frames import frame
+from services.tokens import Grant
+from services.wiring import Services
+
+NOBODY_S_SEED = bytes(32)  # whether something is owed doesn't depend on the seed
+
+
+async def found(services: Services, name: str) -> Match:
+    """The match as it is now, with what the house owed; raise ``UnknownMatch``."""
+    table = services.tables.table(name)
+    match = await services.tables.current(table)
+    if match.phase in ("open", "locked"):
+        match = await services.tables.refresh(table)
+    if owed(match, NOBODY_S_SEED) is not None:
+        match = await services.commands.complete(name)
+    return match
+
+
+def sight(match: Match, seat: Seat | None) -> Answer[FrameShown]:
+    """A match as a reader sees it now."""
+    return Answer(frame(match, seat, None), media_type="application/json")  # type: ignore[arg-type]
+
+
+def view(grant: Grant, match: Match) -> Answer[FrameShown]:
+    return sight(match, may_watch(grant, match))
+
+
+def own_view(grant: Grant, match: Match) -> Answer[FrameShown]:
+    """The answer to a command: what its sender sees after it."""
+    return sight(match, seat_of(grant, match))
+
+
+def summary(match: Match) -> Summary:
+    """What everybody may know."""
+    offer = match.offer
+    return Summary(
+        match.id,
+        match.name,
+        offer.rules,
+        offer.options,
+        [shown(seat, sitter) for seat, sitter in enumerate(match.sitters)],
+        match.phase,
+        match.version,
+        match.seal.hex(),
+        match.at,
+        list(match.acting()),
+        offer.commitment.hex(),
+        offer.ready_within,
+        offer.clock,
+        offer.limit,
+        offer.unlisted,
+        offer.rated,
+        match.result,
+    )
+
+
+def shown(seat: Seat, sitter: Sitter) -> SeatShown:
+    committed = sitter.commitment is not None
+    return SeatShown(
+        seat,
+        sitter.kind,
+        sitter.player,
+        sitter.kept_for,
+        committed,
+        sitter.ready,
+        sitter.out,
+    )

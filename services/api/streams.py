@@ -1,0 +1,152 @@
+"""A match live over plain HTTP: server-sent events, or lines of JSON for who asks for them."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import get
+from litestar.connection import Request
+from litestar.params import FromPath, FromQuery, QueryParameter
+from litestar.response import Response, Stream
+
+from events.errors import Malformed
+from projections.match import Match
+from services.api.auth import Who
+from services.api.figures import Figures
+from services.api.schemas import FrameShown
+from services.api.watching import Watch, begin
+from services.frames import Frames
+
+AnyRequest = Request[Any, Any, Any]
+HEARTBEAT = 10.0
+MOST_FRAMES = 256
+MOST_BYTES = 4 << 20
+RESYNC = b'{"type":"resync"}'
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class Queue:
+    """What waits for one reader; once it is full he is let go."""
+
+    def __init__(self) -> None:
+        self.frames: deque[tuple[int, bytes]] = deque()
+        self.bytes = 0
+        self.full = False
+        self._something = asyncio.Event()
+
+    def put(self, version: int, frame: bytes) -> None:
+        self.bytes += len(frame)
+        self.frames.append((version, frame))
+        if len(self.frames) > MOST_FRAMES or self.bytes > MOST_BYTES:
+            self.full = True
+        self._something.set()
+
+    def deliver(self, watch: Watch, frames: Frames, since: int) -> None:
+        written = frames.of(watch.seat, light=watch.light)
+        first = frames.match.version - len(written) + 1
+        for version, frame in enumerate(written, first):
+            if version > since:
+                self.put(version, frame)
+
+    async def wait(self, seconds: float) -> bool:
+        """Whether something came within this time."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._something.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def taken(self) -> list[tuple[int, bytes]]:
+        frames = list(self.frames)
+        self.frames.clear()
+        self.bytes = 0
+        self._something.clear()
+        return frames
+
+
+@get(
+    "/v1/matches/{match:str}/stream",
+    tags=["streams"],
+    summary="A match live",
+    media_type="text/event-stream",
+)
+async def stream_match(
+    request: AnyRequest,
+    caller: Who,
+    match: FromPath[str],
+    since: Annotated[int | None, QueryParameter(name="from", ge=0, le=1 << 31)] = None,
+    only: FromQuery[Literal["entry"] | None] = None,
+) -> Response[FrameShown]:
+    """Server-sent events (``id`` = version), or NDJSON by ``Accept: application/x-ndjson``.
+
+    Begins with a snapshot, or after ``from`` (or ``Last-Event-ID``) with what was missed. Ends
+    with the match. ``only=entry`` leaves the view out.
+    """
+    state = request.app.state
+    queue = Queue()
+    watch = Watch(queue.deliver, light=only == "entry")
+    resumed = last_seen(request, since)
+    current, frames = await begin(state.services, state.live, match, caller.grant, watch, resumed)
+    if current.over and not frames:
+        watch.stop()
+        return Response(None, status_code=204)  # type: ignore[arg-type]
+    first = current.version - len(frames) + 1
+    for version, frame in enumerate(frames, first):
+        queue.put(version, frame)
+    watch.caught_up(current.version)
+    queue.full = False  # what was missed may be much
+    lines = "ndjson" in request.headers.get("accept", "")
+    body = items(state.figures, queue, watch, current, lines)
+    kind = "application/x-ndjson" if lines else "text/event-stream"
+    return Stream(body, media_type=kind, headers=HEADERS)  # type: ignore[return-value]
+
+
+async def items(
+    figures: Figures, queue: Queue, watch: Watch, match: Match, lines: bool
+) -> AsyncIterator[bytes]:
+    """The stream's items until the match ends or the reader can't follow."""
+    write = line if lines else event
+    figures.streams.labels("ndjson" if lines else "sse").inc()
+    try:
+        while not queue.full:
+            for version, frame in queue.taken():
+                yield write(version, frame)
+                if ends(frame):
+                    return
+            if not queue.frames and not await queue.wait(HEARTBEAT):
+                yield b"\n" if lines else b":\n\n"
+        figures.resyncs.inc()
+        yield RESYNC + b"\n" if lines else b"event: resync\ndata: " + RESYNC + b"\n\n"
+    finally:
+        watch.stop()
+        figures.streams.labels("ndjson" if lines else "sse").dec()
+
+
+class Ended(msgspec.Struct, frozen=True):
+    phase: str
+
+
+def ends(frame: bytes) -> bool:
+    """Whether nothing can come after this frame."""
+    return msgspec.json.decode(frame, type=Ended).phase in ("finished", "aborted")
+
+
+def event(version: int, frame: bytes) -> bytes:
+    return b"id: %d\ndata: %b\n\n" % (version, frame)
+
+
+def line(version: int, frame: bytes) -> bytes:
+    return frame + b"\n"
+
+
+def last_seen(request: AnyRequest, since: int | None) -> int | None:
+    """The version to go on from: a browser that reconnects says it in ``Last-Event-ID``."""
+    known = request.headers.get("last-event-id")
+    if known is None:
+        return since
+    if not (known.isascii() and known.isdigit() and len(known) < 10):
+        raise Malformed(reason="Last-Event-ID is a version")
+    return int(known)

@@ -1,0 +1,82 @@
+"""Following a match without a gap: what was missed first, then what happens, each version once."""
+
+from collections.abc import Callable
+
+from events.errors import UnknownVersion
+from events.facts import Seat
+from projections.match import Match
+from services.api.auth import may_watch
+from services.api.sights import found
+from services.frames import Frames, frame
+from services.live import Live
+from services.tokens import Grant
+from services.wiring import Services
+
+MOST_MISSED = 500
+"""Who has missed more gets a snapshot instead."""
+
+Deliver = Callable[["Watch", Frames, int], None]
+"""(who watches, what was appended, the last version that he has got already)"""
+
+
+class Watch:
+    """One reader of one match. What is appended while he catches up waits until he has."""
+
+    __slots__ = ("_deliver", "_early", "light", "seat", "stop", "version")
+
+    def __init__(self, deliver: Deliver, light: bool) -> None:
+        self.light = light
+        self.seat: Seat | None = None
+        self.version: int | None = None
+        self.stop: Callable[[], None] = lambda: None
+        self._deliver = deliver
+        self._early: list[Frames] = []
+
+    def take(self, frames: Frames) -> None:
+        if self.version is None:
+            self._early.append(frames)
+            return
+        newest = frames.match.version
+        if newest > self.version:
+            version, self.version = self.version, newest
+            self._deliver(self, frames, version)
+
+    def caught_up(self, version: int) -> None:
+        """From here on everything is delivered as it comes."""
+        self.version = version
+        early, self._early = self._early, []
+        for frames in early:
+            self.take(frames)
+
+
+async def begin(
+    services: Services, live: Live, name: str, grant: Grant, watch: Watch, since: int | None
+) -> tuple[Match, list[bytes]]:
+    """Start to watch: the match, and the frames to begin with. End with ``watch.stop``.
+
+    ``since`` is the last version that the reader has; None begins with a snapshot. Call
+    ``watch.caught_up`` when the frames are on their way.
+    """
+    may_watch(grant, await found(services, name))
+    watch.stop = live.watch(name, watch)
+    try:
+        match = await found(services, name)
+        watch.seat = may_watch(grant, match)
+        return match, await beginning(services, match, watch, since)
+    except BaseException:
+        watch.stop()
+        raise
+
+
+async def beginning(
+    services: Services, match: Match, watch: Watch, since: int | None
+) -> list[bytes]:
+    """A snapshot, or all that was missed."""
+    if since is not None and not 0 <= since <= match.version:
+        raise UnknownVersion(match=match.id, version=since, last=match.version)
+    if since is None or match.version - since > MOST_MISSED:
+        return [frame(match, watch.seat, None, light=watch.light)]
+    if since == match.version:
+        return []
+    line = (await services.tables.steps(match.id))[since : match.version]
+    return [frame(step.match, watch.seat, step.entry, light=watch.light) for step in line]

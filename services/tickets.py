@@ -1,0 +1,33 @@
+"""Tickets: a token can't stand in an address, so a browser opens a stream with one of these.
+
+Good for one use within half a minute; only the hash is kept.
+"""
+
+import msgspec
+import redis.asyncio
+
+from events.errors import Unauthorized
+from services.tokens import Grant, hashed
+
+SECONDS = 30
+
+
+class Tickets:
+    """The tickets that were given out and not used yet."""
+
+    def __init__(self, client: redis.asyncio.Redis) -> None:
+        self._client = client
+
+    async def give(self, ticket: str, grant: Grant) -> None:
+        await self._client.set(_key(ticket), msgspec.json.encode(grant), ex=SECONDS)
+
+    async def use(self, ticket: str) -> Grant:
+        """What the ticket stands for, this once; raise ``Unauthorized`` if it is none any more."""
+        raw = await self._client.getdel(_key(ticket))
+        if raw is None:
+            raise Unauthorized()
+        return msgspec.json.decode(raw, type=Grant)
+
+
+def _key(ticket: str) -> str:
+    return f"ticket:{hashed(ticket)}"
