@@ -116,6 +116,12 @@ class Reopen(Command, frozen=True, tag="Reopen"):
     reason: str
 
 
+class Close(Command, frozen=True, tag="Close"):
+    """Close a reopened round whose tables all have results."""
+
+    round: int
+
+
 class Penalise(Command, frozen=True, tag="Penalise"):
     entrant: str
     points: int
@@ -185,6 +191,7 @@ AnyCommand = (
     | Record
     | Correct
     | Reopen
+    | Close
     | Penalise
     | Withdraw
     | Return

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 Language = Literal["en", "es"]
-Detail = str | int | tuple[str, ...] | tuple[int, ...]
+Detail = str | int | tuple[str | int, ...]
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ def say(what: Note, language: Language = "en") -> str:
 
 
 def _spoken(value: Detail) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return (", ".join(map(str, value)) or "—") if isinstance(value, tuple) else str(value)
 
 
 TEXTS: Mapping[str, Mapping[Language, str]] = {
@@ -107,12 +107,12 @@ TEXTS: Mapping[str, Mapping[Language, str]] = {
         "es": "{entrants} esperan al próximo rival libre.",
     },
     "buchholz": {
-        "en": "Points of the opponents, a missed round as one's own: {totals}.",
-        "es": "Puntos de los rivales; una ronda sin jugar cuenta como los propios: {totals}.",
+        "en": "Totals of the opponents (a table's average), a missed round as one's own: {totals}.",
+        "es": "Totales de los rivales (media de la mesa); sin jugar, el propio: {totals}.",
     },
     "buchholz_cut1": {
-        "en": "Points of the opponents without the lowest: {totals}.",
-        "es": "Puntos de los rivales sin el más bajo: {totals}.",
+        "en": "Totals of the opponents without the lowest: {totals}.",
+        "es": "Totales de los rivales sin el más bajo: {totals}.",
     },
     "sonneborn_berger": {
         "en": "Own points of each game times the opponents' points: {parts}.",

@@ -112,14 +112,15 @@ def _dutch(state: State) -> Pairing:
     here = {entrant.number for entrant in active(state, state.next)}
     if len(here) < 2:
         raise NoPairing(round=state.next, reason="too_few", detail=f"{len(here)} to be paired")
-    number = {entrant.id: entrant.number for entrant in state.entrants.values()}
+    number = {id: place for place, id in enumerate(state.order, start=1)}
+    apart = [pair for pair in state.forbidden if pair <= number.keys()]
     pairs = pair_dutch(
         report(state).players,
         state.next,
         state.total,
         state.settings.initial,
         absent=frozenset(range(1, len(state.order) + 1)) - here,
-        forbidden=[sorted(number[id] for id in pair) for pair in state.forbidden],
+        forbidden=sorted(sorted(number[id] for id in pair) for pair in apart),
     )
     order = state.order
     tables = tuple(

@@ -44,15 +44,14 @@ def standings(state: State, upto: int | None = None) -> tuple[Standing, ...]:
     values: dict[str, list[TieValue]] = {id: [] for id in ids}
     for code in codes:
         groups = [part for group in groups for part in _split(field, code, group, values)]
-    return _lines(state, field, groups, values, upto)
+    return _lines(state, field, groups, values)
 
 
 def _field(state: State, upto: int | None) -> Field:
     told = history(state, upto)
     last = len(state.rounds[:upto])
-    peers = max((len(one.opponents) for mine in told.values() for one in mine), default=1)
     totals = {id: total(state, mine, id, last) for id, mine in told.items()}
-    return Field(told, totals, max(1, peers), -1 if state.settings.points.lower_is_better else 1)
+    return Field(told, totals, -1 if state.settings.points.lower_is_better else 1)
 
 
 Group = tuple[str, ...]
@@ -74,11 +73,7 @@ def _split(field: Field, code: str, group: Group, values: dict[str, list[TieValu
 
 
 def _lines(
-    state: State,
-    field: Field,
-    groups: list[Group],
-    values: dict[str, list[TieValue]],
-    upto: int | None,
+    state: State, field: Field, groups: list[Group], values: dict[str, list[TieValue]]
 ) -> tuple[Standing, ...]:
     lines = []
     rank = 1

@@ -261,7 +261,11 @@ def _returned(state: State, fact: facts.Returned) -> State:
     if not entrant.withdrawn:
         raise Corrupt(reason=f"{fact.entrant} returned without having left")
     away = (*entrant.away[:-1], (entrant.away[-1][0], fact.round))
-    return _changed(state, fact.entrant, away=away)
+    if entrant.number or state.phase == "registration":
+        return _changed(state, fact.entrant, away=away)
+    number = len(state.order) + 1
+    state = _changed(state, fact.entrant, away=away, number=number, since=fact.round)
+    return replace(state, order=(*state.order, fact.entrant))
 
 
 def _replaced(state: State, fact: facts.Replaced) -> State:

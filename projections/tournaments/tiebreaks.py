@@ -11,14 +11,10 @@ from projections.tournaments.state import State
 
 
 class Field(msgspec.Struct, frozen=True):
-    """What tie-breaks look at: the rounds and the totals of everybody, and the sense of points.
-
-    ``peers`` is the usual number of opponents at a table; ``sign`` is -1 where less is better.
-    """
+    """What tie-breaks look at: everybody's rounds and totals; ``sign`` -1 where less is better."""
 
     told: History
     totals: dict[str, int]
-    peers: int
     sign: int
 
 
@@ -32,12 +28,16 @@ def _games(field: Field, id: str) -> tuple[Appearance, ...]:
 
 
 def _opponents_totals(field: Field, id: str) -> list[int]:
-    """The totals of all opponents; a round without a game counts as opponents like himself."""
-    found = []
-    for one in field.told[id]:
-        own = [field.totals[id]] * field.peers
-        found.extend([field.totals[other] for other in one.opponents] if one.met else own)
-    return found
+    """The total of each round's opponent, at a table their average.
+
+    A round without a game counts as an opponent like himself.
+    """
+    return [
+        sum(field.totals[other] for other in one.opponents) // len(one.opponents)
+        if one.met and one.opponents
+        else field.totals[id]
+        for one in field.told[id]
+    ]
 
 
 def _buchholz(field: Field, id: str, tied: tuple[str, ...]) -> Value:

@@ -1,0 +1,149 @@
+"""What must hold of an announcement, a result and a pairing made by hand."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from events.errors import BadOptions
+from projections.tournaments.errors import BadPairing, BadResult, NotNow, UnknownEntrant
+from projections.tournaments.facts import Outcome, Pairing, Table
+from projections.tournaments.settings import ELIMINATION, FIXED, Settings
+from projections.tournaments.state import Entrant, Phase, State, active
+from projections.tournaments.tiebreaks import TIEBREAKS
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuse an impossible announcement by the field's name."""
+    for field, value, allowed, fine in _demands(settings):
+        if not fine:
+            raise BadOptions(field=field, value=value, allowed=allowed)
+
+
+def _demands(settings: Settings) -> Iterable[tuple[str, object, object, bool]]:
+    """(field, value, what is allowed, whether it is so)."""
+    sizes, rounds = settings.sizes, settings.rounds
+    yield "rounds", rounds, "at least 1", rounds is None or rounds >= 1
+    yield "members", settings.members, "1 to 6", 1 <= settings.members <= 6
+    several = settings.format in ("tables", "duplicate", "round_robin")
+    least, most = (1 if settings.format == "duplicate" else 2), (6 if several else 2)
+    fits = bool(sizes) and all(least <= size <= most for size in sizes)
+    yield "sizes", sizes, f"{least} to {most}", fits or settings.format == "whist"
+    yield "sizes", sizes, "each once", len(set(sizes)) == len(sizes)
+    unknown = [code for code in settings.tiebreaks if code not in TIEBREAKS]
+    yield "tiebreaks", unknown, tuple(TIEBREAKS), not unknown
+    yield "cycles", settings.cycles, "1 or 2", settings.cycles in (1, 2)
+    yield (
+        "minutes",
+        settings.minutes,
+        "at least 1",
+        settings.format != "arena" or (settings.minutes >= 1),
+    )
+    yield "capacity", settings.capacity, "at least 2", (settings.capacity or 2) >= 2
+    yield (
+        "points.by",
+        settings.points.by,
+        ("result",),
+        settings.points.by == "result" or (settings.format not in (*ELIMINATION, "dutch")),
+    )
+    chess = (settings.points.win, settings.points.draw, settings.points.loss)
+    dutch = settings.format == "dutch"
+    yield "points", chess, "2, 1, 0 (halves of a point)", not dutch or chess == (2, 1, 0)
+    pairing = settings.byes.pairing
+    yield "byes.pairing", pairing, 2, not dutch or pairing == 2
+    yield "byes.allowed", settings.byes.allowed, "0 or more", settings.byes.allowed >= 0
+    late = settings.late_until
+    yield "late_until", late, 0, late == 0 or not fixed_plan(settings)
+
+
+def fixed_plan(settings: Settings) -> bool:
+    """Whether who plays whom follows from the field alone, so that nobody can come late."""
+    return settings.format in FIXED or bool(settings.movement)
+
+
+def need(state: State, *phases: Phase) -> None:
+    """Refuse what does not belong into this phase, or into a pause."""
+    if state.phase not in phases:
+        raise NotNow(reason=state.phase)
+    if state.paused:
+        raise NotNow(reason="paused")
+
+
+def known(state: State, id: str) -> Entrant:
+    """An entrant by id, or refuse."""
+    if id not in state.entrants:
+        raise UnknownEntrant(entrant=id)
+    return state.entrants[id]
+
+
+def check_outcome(state: State, table: Table, outcome: Outcome) -> None:
+    """Refuse a result that this table can't have had."""
+    sides = len(table.teams)
+    strangers = [id for id in outcome.absent if id not in table.seats]
+    if strangers:
+        raise BadResult(reason=f"{strangers[0]} does not sit at table {table.number}")
+    missing = sum(any(id in outcome.absent for id in team) for team in table.teams)
+    if missing >= sides - 1 and missing > 0:
+        return
+    _check_ranks(outcome, sides)
+    if outcome.scores and len(outcome.scores) != sides:
+        raise BadResult(reason=f"{sides} scores are needed")
+    if state.settings.points.by == "score" and not outcome.scores:
+        raise BadResult(reason="scores are needed")
+    if state.settings.format in ELIMINATION and len(set(outcome.ranks)) < sides:
+        raise BadResult(reason="a match of a bracket needs a winner")
+    _check_boards(state, table, outcome, sides)
+
+
+def _check_ranks(outcome: Outcome, sides: int) -> None:
+    """Places as in sports: 1, 2, 2, 4."""
+    if len(outcome.ranks) != sides:
+        raise BadResult(reason=f"{sides} places are needed")
+    right = [1 + sum(other < rank for other in outcome.ranks) for rank in outcome.ranks]
+    if list(outcome.ranks) != right:
+        raise BadResult(reason="places must begin at 1 and skip behind ties")
+
+
+def _check_boards(state: State, table: Table, outcome: Outcome, sides: int) -> None:
+    given = [one.board for one in outcome.boards]
+    if any(len(one.scores) != sides for one in outcome.boards):
+        raise BadResult(reason=f"{sides} scores are needed on every board")
+    compared = state.settings.points.by in ("matchpoints", "imp")
+    if (given or compared) and sorted(given) != sorted(table.boards):
+        raise BadResult(reason=f"boards {', '.join(map(str, table.boards))} are needed")
+
+
+def check_pairing(state: State, pairing: Pairing) -> None:
+    """Refuse a pairing by hand that forgets, doubles or forbids somebody."""
+    here = {entrant.id for entrant in active(state, state.next)}
+    asked = (id for id, round in state.byes if round == state.next)
+    here |= {id for id in asked if not state.entrants[id].out(state.next)}
+    placed = [id for table in pairing.tables for id in table.seats]
+    placed += [bye.entrant for bye in pairing.byes]
+    for id, times in Counter(placed).items():
+        if id not in here:
+            raise BadPairing(reason=f"{id} does not play in round {state.next}")
+        if times > 1:
+            raise BadPairing(reason=f"{id} is placed twice")
+    forgotten = sorted(here - set(placed))
+    if forgotten:
+        raise BadPairing(reason=f"{forgotten[0]} has neither a table nor a bye")
+    _check_tables(state, pairing)
+
+
+def _check_tables(state: State, pairing: Pairing) -> None:
+    if sorted(table.number for table in pairing.tables) != list(range(1, len(pairing.tables) + 1)):
+        raise BadPairing(reason="tables must be numbered from 1")
+    sizes = (4,) if state.settings.format == "whist" else state.settings.sizes
+    for table in pairing.tables:
+        if len(table.seats) not in sizes or len(table.sides) != len(table.seats):
+            raise BadPairing(reason=f"table {table.number} has a wrong number of seats")
+        if set(table.sides) != set(range(len(set(table.sides)))) or (
+            len(table.seats) > 1 and len(set(table.sides)) < 2
+        ):
+            raise BadPairing(reason=f"table {table.number} has wrong sides")
+        for pair in state.forbidden:
+            if pair <= set(table.seats):
+                raise BadPairing(reason=f"{' and '.join(sorted(pair))} may not meet")
+    allowed = {"pairing", "requested", "absent", "sit_out"}
+    strange = [bye.kind for bye in pairing.byes if bye.kind not in allowed]
+    if strange:
+        raise BadPairing(reason=f"no bye is called {strange[0]}")
