@@ -1,0 +1,97 @@
+"""The jobs that there are, and the worker that does them and nothing else.
+
+Whoever may write to Redis may write a job that names any function there is. So the names of jobs
+are looked up here, and never imported; anything else is refused and reported.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, ClassVar
+
+import redis
+import structlog
+from rq import SimpleWorker
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from events.errors import Language, TapeteError
+from services.audits import Audits
+from services.jobs import QUEUE
+from services.settings import Settings
+from services.wiring import Services, wire
+
+log = structlog.get_logger()
+
+
+async def audit(services: Services, match: str) -> None:
+    """Audit a match and keep the report."""
+    audits = Audits(services.redis, services.log)
+    await audits.keep(await audits.audit(match))
+
+
+JOBS: Mapping[str, Callable[..., Awaitable[None]]] = {"audit": audit}
+"""What a job may be called, and what it does. All arguments are strings; twice does no harm."""
+
+
+class ForgedJob(TapeteError):
+    """A job that is none of ours."""
+
+    code = "forged_job"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "{name} is no job of this worker.",
+        "es": "{name} no es ningún trabajo de este proceso.",
+    }
+
+
+class AllowedJob(Job):
+    """A job as rq reads it, without anything in it that rq would call by itself."""
+
+    run: Callable[[str, list[str]], None]
+
+    def restore(self, raw_data: Any) -> Any:
+        """Whatever else was asked for, nobody is called back."""
+        restored = super().restore(raw_data)
+        self._success_callback_name = self._failure_callback_name = None
+        self._stopped_callback_name = None
+        self.webhooks = []
+        return restored
+
+    def perform(self) -> None:
+        self.run(*self.checked())
+
+    def checked(self) -> tuple[str, list[str]]:
+        """The name and the arguments of one of our jobs; raise ``ForgedJob`` for any other."""
+        name, args = self.func_name, list(self.args)
+        strings = all(isinstance(arg, str) for arg in args)
+        if name is None or name not in JOBS or self.instance is not None or self.kwargs or not strings:
+            log.error("job_refused", job=self.id, name=str(name)[:100])
+            raise ForgedJob(name=str(name)[:100])
+        return name, args
+
+
+def worker(settings: Settings, redis_url: str, jobs_url: str) -> SimpleWorker:
+    """An rq worker that knows these jobs; ``redis_url`` has the matches, ``jobs_url`` the queue."""
+
+    class OurJob(AllowedJob):
+        def run(self, name: str, args: list[str]) -> None:
+            asyncio.run(perform(settings, redis_url, name, args))
+
+    pool = redis.BlockingConnectionPool.from_url(jobs_url, max_connections=8, timeout=10)
+    client = redis.Redis.from_pool(pool)
+    return SimpleWorker(
+        [QUEUE],
+        connection=client,
+        job_class=OurJob,
+        serializer=JSONSerializer,
+        log_job_description=False,
+    )
+
+
+async def perform(settings: Settings, redis_url: str, name: str, args: list[str]) -> None:
+    """Do a job with services of its own."""
+    services = wire(settings, redis_url)
+    try:
+        await JOBS[name](services, *args)
+    finally:
+        await services.close()
+    log.info("job_done", name=name, args=args)

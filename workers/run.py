@@ -1,0 +1,190 @@
+"""The worker: takes the leases it can get, and serves the partitions that it holds.
+
+One reader follows the feeds of all its partitions. Each record goes to the bots and to the
+projector; of neither waits the other. While the feed is busy the reader pauses a moment between
+two reads, so that many records share the cost of one.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from contextlib import suppress
+from itertools import groupby
+
+import structlog
+from redis.exceptions import RedisError
+
+from events.errors import Corrupt, Unavailable
+from events.log import Pointer
+from services.wiring import Services
+from workers.bots import Bots
+from workers.leases import LEASE_MS, Lease, Leases
+from workers.projector import Fenced, Models, Projector
+
+COUNT = 1000  # records of each partition in one read
+BLOCK_MS = 500  # how long a read waits, and so a new lease for its first
+MANY = 8  # records in one read that mean that the feed is busy
+BREATH = 0.01  # seconds between two reads of a busy feed
+PAUSE = 0.5  # seconds before another try while Redis can't be reached
+
+log = structlog.get_logger()
+
+
+class Shard:
+    """A partition that this process holds."""
+
+    def __init__(self, lease: Lease, projector: Projector, bots: Bots) -> None:
+        self.lease = lease
+        self.projector = projector
+        self._bots = bots
+        self._caught_up = False
+
+    async def take(self, pointers: list[Pointer], all_read: bool) -> None:
+        """Let the bots and the models know; bots only care for matches as they are now."""
+        if self._caught_up:
+            self._wake({p.match: p.version for p in pointers if p.hints.get("w")})
+        await self.projector.take(pointers)
+        if all_read and not self._caught_up:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """From now on the feed tells what happens; bots that already wait are woken."""
+        if not self._caught_up:
+            self._caught_up = True
+            known = self.projector.known
+            self._wake({match: known.heads.get(match, 0) for match in known.waiting})
+
+    def _wake(self, matches: dict[str, int]) -> None:
+        for match, version in matches.items():
+            if match not in self.projector.known.stopped:
+                self._bots.wake(match, version)
+
+
+class Worker:
+    """One worker process on one Redis."""
+
+    def __init__(self, services: Services, redis_url: str, lease_ms: int = LEASE_MS) -> None:
+        self.bots = Bots(services)
+        self.shards: dict[int, Shard] = {}
+        self._services = services
+        self._models = Models(redis_url)
+        self._leases = Leases(services.redis, lease_ms)
+        self._pause = lease_ms / 3000
+        self._count = COUNT
+
+    async def run(self) -> None:
+        """Work until cancelled; then give everything back."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._keep_leases())
+                group.create_task(self._follow_feeds())
+        finally:
+            await self._leave()
+
+    async def _leave(self) -> None:
+        await self.bots.stop()
+        with suppress(RedisError):  # they end by themselves, too
+            for shard in self.shards.values():
+                await self._leases.give_back(shard.lease)
+        self.shards.clear()
+        await self._models.close()
+
+    # -- leases
+
+    async def _keep_leases(self) -> None:
+        while True:
+            for partition in range(self._services.settings.partitions):
+                try:
+                    await self._keep(partition)
+                except (RedisError, Unavailable) as error:
+                    log.warning("lease_not_kept", partition=partition, reason=str(error))
+            await asyncio.sleep(self._pause)
+
+    async def _keep(self, partition: int) -> None:
+        shard = self.shards.get(partition)
+        if shard is None:
+            await self._take(partition)
+        elif not await self._leases.renew(shard.lease):
+            self.drop(partition, "expired")
+
+    async def _take(self, partition: int) -> None:
+        lease = await self._leases.take(partition)
+        if lease is None:
+            return
+        services = self._services
+        projector = Projector(partition, lease.fence, services.redis, services.log, self._models)
+        await projector.open()
+        self.shards[partition] = Shard(lease, projector, self.bots)
+        log.info("partition_taken", partition=partition, position=projector.position)
+
+    def drop(self, partition: int, reason: str) -> None:
+        """Leave a partition to others."""
+        if self.shards.pop(partition, None) is not None:
+            log.warning("partition_lost", partition=partition, reason=reason)
+
+    # -- the feed
+
+    async def _follow_feeds(self) -> None:
+        while True:
+            try:
+                pointers = await self._read()
+            except Unavailable as error:
+                log.warning("feed_unavailable", reason=str(error.details.get("reason")))
+                await asyncio.sleep(PAUSE)
+                continue
+            except Corrupt as error:
+                await self._skip(error)
+                continue
+            await self._serve(pointers)
+            if len(pointers) > MANY:
+                await asyncio.sleep(BREATH)
+
+    async def _read(self) -> list[Pointer]:
+        held = {p: s for p, s in self.shards.items() if not self._leases.expired(s.lease)}
+        if not held:
+            await asyncio.sleep(min(0.05, self._pause))
+            return []
+        positions = {partition: shard.projector.position for partition, shard in held.items()}
+        pointers = await self._services.log.feed(positions, BLOCK_MS, self._count)
+        found = {pointer.partition for pointer in pointers}
+        for partition, shard in held.items():
+            if partition not in found:
+                shard.catch_up()
+        return pointers
+
+    async def _skip(self, error: Corrupt) -> None:
+        """Leave out a record that is none, once it is the next one: others must not go with it."""
+        partition = error.details.get("partition")
+        if partition is None:
+            raise error
+        if self._count > 1:
+            self._count = 1
+            return
+        self._count = COUNT
+        log.error("feed_corrupt", partition=partition, reason=error.details["reason"])
+        shard = self.shards.get(partition)
+        if shard is not None:
+            await self._guarded(shard, shard.projector.skip(error.details["id"], "unreadable"))
+
+    async def _serve(self, pointers: Iterable[Pointer]) -> None:
+        for partition, group in groupby(pointers, lambda pointer: pointer.partition):
+            batch = list(group)
+            shard = self.shards.get(partition)
+            if shard is not None:
+                await self._guarded(shard, shard.take(batch, len(batch) < self._count))
+
+    async def _guarded(self, shard: Shard, act: Coroutine[None, None, None]) -> None:
+        """Nobody knows what was written when Redis is lost: then look what stands there."""
+        try:
+            await act
+        except Fenced as error:
+            self.drop(shard.lease.partition, str(error))
+        except (Unavailable, RedisError) as error:
+            log.warning("models_unavailable", reason=str(error))
+            await asyncio.sleep(PAUSE)
+            await self._reopen(shard)
+
+    async def _reopen(self, shard: Shard) -> None:
+        with suppress(RedisError):
+            await shard.projector.open()
+            return
+        self.drop(shard.lease.partition, "unavailable")
