@@ -32,8 +32,9 @@ from projections.decide import happen, offered
 from projections.duties import owed
 from projections.fairness import commitment
 from projections.game import Text
-from projections.history import opening, typed_entry
+from projections.history import Step, opening, typed_entry
 from projections.match import AnyEntry, Match, advance, sitter_at, unopened
+from projections.rewinds import landing
 
 Verdict = Literal["verified", "incomplete", "broken"]
 
@@ -91,7 +92,7 @@ class Auditor:
 
     def __init__(self, match: str) -> None:
         self.name = match
-        self.line: list[Match] = []
+        self.line: list[Step] = []
         self.findings: list[Finding] = []
         self._run = b""
         self._commands: set[bytes] = set()
@@ -100,7 +101,7 @@ class Auditor:
         self.findings.append(Finding(version, code, detail))
 
     def report(self, entries: int) -> Report:
-        match = self.line[-1] if self.line else None
+        match = self.line[-1].match if self.line else None
         closed = match is not None and match.closed is not None
         disclosed = match is not None and match.closed is not None and match.closed.seed is not None
         verdict: Verdict = "verified" if closed and disclosed else "incomplete"
@@ -116,17 +117,17 @@ class Auditor:
         match = unopened(self.name, offer.game)
         items = list(read(self.name, stored))
         seed = self._seed(match, items, offer, seed)
-        for item in items:
+        for item, raw in zip(items, stored, strict=True):
             entry = typed_entry(match.name, item)
             self._check_command(item.version, entry.command)
             self._check(match, entry, seed)
             match = advance(match, entry, item.seal, self._past)
-            self.line.append(match)
+            self.line.append(Step(entry, raw, match))
 
     def _past(self, version: int) -> Match:
         if not 0 < version <= len(self.line):
             raise Corrupt(reason=f"a rewind to version {version}", version=len(self.line) + 1)
-        return self.line[version - 1]
+        return self.line[version - 1].match
 
     def _seed(
         self, match: Match, items: list[Read], offer: Opened, seed: bytes | None
@@ -150,9 +151,21 @@ class Auditor:
         self._run = command
 
     def _check(self, match: Match, entry: AnyEntry, seed: bytes | None) -> None:
-        code = check(match, entry, seed)
+        code = check(match, entry, seed) or self._check_rewind(entry)
         if code is not None:
             self.find(match.version + 1, code)
+
+    def _check_rewind(self, entry: AnyEntry) -> str | None:
+        """A rewind goes as far back as what was seen since asks for."""
+        cause = entry.cause
+        if not isinstance(cause, Rewound):
+            return None
+        to = max(cause.to, self.line[-1].match.dealt or 0)
+        try:
+            land = landing(self.line, to, keep_deck=cause.keep_deck)
+        except TapeteError:
+            return "phase"
+        return None if land == cause.to else "phase"
 
 
 def check(match: Match, entry: AnyEntry, seed: bytes | None) -> str | None:
@@ -250,8 +263,6 @@ def check_terms(match: Match, cause: Any) -> str | None:
         case Ready(seat, contribution):
             fits = commitment(contribution) == sitter_at(match, seat).commitment
             return None if fits else "commitment"
-        case Rewound(to=to):
-            return None if match.dealt is not None and to >= match.dealt else "phase"
     return None
 
 
