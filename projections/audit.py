@@ -32,7 +32,7 @@ from projections.decide import happen, offered
 from projections.duties import owed
 from projections.fairness import commitment
 from projections.game import Text
-from projections.history import Step, opening, typed_entry
+from projections.history import Step, opening, rightful, typed_entry
 from projections.match import AnyEntry, Match, advance, sitter_at, unopened
 from projections.rewinds import landing
 
@@ -76,9 +76,15 @@ class Report(Struct, frozen=True):
     game: str = ""
 
 
-def audit(match: str, stored: Sequence[Stored], seed: bytes | None = None) -> Report:
-    """Audit a log from its first entry; ``seed`` is the house's word on a match that still runs."""
-    auditor = Auditor(match)
+def audit(
+    match: str, stored: Sequence[Stored], seed: bytes | None = None, origin: Match | None = None
+) -> Report:
+    """Audit a log from its first entry.
+
+    ``seed`` is the house's word on a match that still runs; ``origin`` is what a fork goes on from,
+    whose own log is audited by itself.
+    """
+    auditor = Auditor(match, origin)
     try:
         auditor.walk(stored, seed)
     except Corrupt as error:
@@ -90,8 +96,9 @@ def audit(match: str, stored: Sequence[Stored], seed: bytes | None = None) -> Re
 class Auditor:
     """Walks a log once; stops at the first entry that can't be followed."""
 
-    def __init__(self, match: str) -> None:
+    def __init__(self, match: str, origin: Match | None = None) -> None:
         self.name = match
+        self.origin = origin
         self.line: list[Step] = []
         self.findings: list[Finding] = []
         self._run = b""
@@ -114,7 +121,7 @@ class Auditor:
 
     def walk(self, stored: Sequence[Stored], seed: bytes | None) -> None:
         offer = opening(self.name, stored)
-        match = unopened(self.name, offer.game)
+        match = unopened(self.name, offer.game, rightful(offer, self.origin))
         items = list(read(self.name, stored))
         seed = self._seed(match, items, offer, seed)
         for item, raw in zip(items, stored, strict=True):

@@ -46,9 +46,10 @@ class Step(NamedTuple):
     match: Match
 
 
-def steps(match: str, stored: Sequence[Stored]) -> list[Step]:
-    """A whole log, entry by entry; step n - 1 is version n."""
-    begun = unopened(match, opening(match, stored).game)
+def steps(match: str, stored: Sequence[Stored], origin: Match | None = None) -> list[Step]:
+    """A whole log, step n - 1 at version n; ``origin`` is what a fork goes on from."""
+    offer = opening(match, stored)
+    begun = unopened(match, offer.game, rightful(offer, origin))
     line: list[Step] = []
 
     def past(version: int) -> Match:
@@ -61,9 +62,19 @@ def steps(match: str, stored: Sequence[Stored]) -> list[Step]:
     return line
 
 
-def load(match: str, stored: Sequence[Stored]) -> Match:
+def rightful(offer: Opened, origin: Match | None) -> Match | None:
+    """The origin, if it is the one that the fork names: the same match, version and seal."""
+    named = offer.origin
+    if origin is None or named is None:
+        return None
+    if (origin.id, origin.version, origin.seal) != (named.match, named.version, named.seal):
+        raise Corrupt(reason="this is not the origin that the fork names", version=1)
+    return origin
+
+
+def load(match: str, stored: Sequence[Stored], origin: Match | None = None) -> Match:
     """The match after all these entries."""
-    return steps(match, stored)[-1].match
+    return steps(match, stored, origin)[-1].match
 
 
 def further(match: Match, stored: Sequence[Stored]) -> list[Step]:

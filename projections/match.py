@@ -60,6 +60,7 @@ class Match(Struct, frozen=True):
     ``state`` is the game's, from the moment that everybody is ready. ``shuffles`` counts every
     Shuffled, abandoned lines included; ``dealt`` is the version of the first. ``verdict`` is the
     result that a judge, a resignation or a limit has given before the game found its own.
+    ``inherited`` is the state that a fork goes on from, which its origin's log gives.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Match(Struct, frozen=True):
     verdict: Result | None = None
     aborted: str | None = None
     closed: Closed | None = None
+    inherited: Any = None
 
     @property
     def game(self) -> AnyGame:
@@ -113,9 +115,9 @@ class Match(Struct, frozen=True):
         return self.verdict is not None or self.aborted is not None
 
 
-def unopened(match: str, game: str) -> Match:
-    """The match before its first entry; ``game`` is the game's id."""
-    return Match(match, game, 0, first_seal(match))
+def unopened(match: str, game: str, origin: "Match | None" = None) -> Match:
+    """The match before its first entry; ``game`` is the game's id, ``origin`` what a fork left."""
+    return Match(match, game, 0, first_seal(match), inherited=origin and origin.state)
 
 
 Past = Callable[[int], Match]
@@ -232,8 +234,17 @@ def begun(match: Match) -> Match:
     """Play begins when the table is locked and everybody is ready."""
     if match.phase != "locked" or not all(sitter.ready for sitter in match.sitters):
         return match
+    if match.offer.origin is not None:
+        return carried_on(match)
     options = read_options(match.game, match.offer.options)
     return replace(match, phase="playing", state=match.game.start(options, match.seats))
+
+
+def carried_on(match: Match) -> Match:
+    """A fork goes on from its origin's cards: that is its deal."""
+    if match.inherited is None:
+        raise Corrupt(reason="a fork can't be read without its origin", version=match.version + 1)
+    return replace(match, phase="playing", state=match.inherited, dealt=match.version + 1)
 
 
 def gone(match: Match, seat: Seat, cause: Resigned | Flagged) -> Match:

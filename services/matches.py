@@ -20,6 +20,7 @@ from events.facts import (
     Left,
     Moved,
     Opened,
+    Origin,
     Paused,
     Place,
     Ready,
@@ -50,6 +51,7 @@ class Offer(NamedTuple):
     unlisted: bool = False
     rated: bool = False
     ready_within: int = 60_000
+    origin: Origin | None = None
 
 
 class Matches:
@@ -80,11 +82,16 @@ class Matches:
             limit=offer.limit,
             unlisted=offer.unlisted,
             rated=offer.rated,
+            origin=offer.origin,
         )
         table = self.tables.table(name)
         if table.match is None:
-            table.match = unopened(name, offer.game)
+            table.match = unopened(name, offer.game, await self._origin(offer))
         return await self.commands.do(name, ask, lambda run: opens(run, fact))
+
+    async def _origin(self, offer: Offer) -> Match | None:
+        origin = offer.origin
+        return None if origin is None else await self.tables.read(origin.match, origin.version)
 
     async def join(
         self, name: str, ask: Ask, player: str, seat: Seat | None, commitment: bytes | None

@@ -6,12 +6,12 @@ knows and reads again.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from events.errors import Frozen, UnknownMatch, UnknownVersion
 from events.log import Log
 from events.record import Stored
-from projections.history import NeedsPast, Step, further, load, steps
+from projections.history import NeedsPast, Step, further, load, opening, steps
 from projections.match import Match
 
 Watcher = Callable[[list[Step]], None]
@@ -88,14 +88,19 @@ class Tables:
             raise UnknownMatch(match=name)
         if version is not None and stored[-1].version != version:
             raise UnknownVersion(match=name, version=version, last=stored[-1].version)
-        return load(name, stored)
+        return load(name, stored, await self.origin(name, stored))
 
     async def steps(self, name: str) -> list[Step]:
         """The whole log of a match, entry by entry with the match after each."""
         stored = await self.log.read(name)
         if not stored:
             raise UnknownMatch(match=name)
-        return steps(name, stored)
+        return steps(name, stored, await self.origin(name, stored))
+
+    async def origin(self, name: str, stored: Sequence[Stored]) -> Match | None:
+        """What a fork goes on from: another match at a version; None for a match of its own."""
+        named = opening(name, stored).origin
+        return None if named is None else await self.read(named.match, named.version)
 
     async def refresh(self, table: Table) -> Match:
         """Take in what others have appended, and tell it to the watchers."""
