@@ -353,7 +353,7 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return onward(replace(state, swept=(*state.swept, side(state, seat))), seat)
         case Dealt() as dealt, Dealing():
             return handed_out(state, dealt)
-        case TableCleared(seat, left), Clearing():
+        case TableCleared(seat, left), Clearing() if seat == state.taker:
             return cleared(state, seat, left)
         case Award(place, points), Counting(given):
             totals = put(state.totals, place, lambda total: total + points)
