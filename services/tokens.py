@@ -1,5 +1,6 @@
 """Tokens: who may do what. Only their hashes are kept."""
 
+from collections.abc import Collection
 from hashlib import sha256
 from typing import Literal
 
@@ -75,6 +76,16 @@ class Tokens:
         if grant.expires is not None and grant.expires <= now:
             raise Unauthorized()
         return grant
+
+    async def hold(self, hashes: Collection[str], now: int) -> bool:
+        """Whether all these tokens, given as ``hashed``, are still good."""
+        if not hashes:
+            return True
+        raws = await self._client.hmget(TOKENS, list(hashes))
+        grants = [msgspec.json.decode(raw, type=Grant) for raw in raws if raw is not None]
+        return len(grants) == len(raws) and all(
+            grant.expires is None or grant.expires > now for grant in grants
+        )
 
 
 def hashed(token: str) -> str:

@@ -1,10 +1,12 @@
 """The application: all routes, and what holds for every one of them."""
 
+from weakref import WeakSet
+
 from litestar import Litestar
 from litestar.config.cors import CORSConfig
 from litestar.di import Provide
-from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
+from litestar.types import ControllerRouterHandler
 
 from services.api import (
     auth,
@@ -15,6 +17,7 @@ from services.api import (
     play,
     problems,
     record,
+    socket,
     streams,
     tokens,
 )
@@ -25,7 +28,7 @@ from services.live import Live
 from services.wiring import Services
 
 LONGEST_BODY = 64 * 1024
-ROUTES: list[HTTPRouteHandler] = [
+ROUTES: list[ControllerRouterHandler] = [
     games.list_games,
     games.show_game,
     games.show_deck,
@@ -42,6 +45,7 @@ ROUTES: list[HTTPRouteHandler] = [
     record.show_head,
     record.show_keys,
     streams.stream_match,
+    socket.stream,
     judge.pause_match,
     judge.resume_match,
     judge.abort_match,
@@ -68,6 +72,7 @@ def create_app(services: Services) -> Litestar:
         logging_config=None,
     )
     app.state.services = services
+    app.state.queues = WeakSet()
     app.state.live = Live(services.tables)
     app.state.figures = Figures(services.tables)
     app.state.limits = Limits(

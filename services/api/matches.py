@@ -138,7 +138,7 @@ def offer_of(grant: Grant, wish: NewMatch) -> Offer:
 def seats_of(wish: NewMatch) -> list[SeatAsked]:
     """All seats; ``bots`` takes the last of them."""
     least = max(game_of(wish.game).seats[0], wish.bots + 1 if wish.seats is None else 0)
-    free: tuple[SeatKind, ...] = ("open",) * least
+    free: tuple[SeatKind, ...] = tuple(SeatAsked().kind for _ in range(least))
     given = free if wish.seats is None else wish.seats
     seats = [SeatAsked(seat) if isinstance(seat, str) else seat for seat in given]
     if wish.bots > len(seats):

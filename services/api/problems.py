@@ -206,10 +206,15 @@ def reason(error: HTTPException) -> str:
     return "; ".join(found) or error.detail
 
 
+def broken_here(language: Language) -> Problem:
+    """What is said of a fault of ours: nothing but that."""
+    return plain(500, "internal", HIDDEN[language])
+
+
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """A fault of ours: noted in full, and not told."""
     log.error("request_broken", path=request.url.path, exc_info=error)
-    return respond(request, plain(500, "internal", HIDDEN[language_of(request)]))
+    return respond(request, broken_here(language_of(request)))
 
 
 HANDLERS: dict[int | type[Exception], Any] = {

@@ -59,6 +59,11 @@ class Queue:
             return False
         return True
 
+    def let_go(self) -> None:
+        """The reader has to come again."""
+        self.full = True
+        self._something.set()
+
     def taken(self) -> list[tuple[int, bytes]]:
         frames = list(self.frames)
         self.frames.clear()
@@ -87,6 +92,7 @@ async def stream_match(
     """
     state = request.app.state
     queue = Queue()
+    state.queues.add(queue)
     watch = Watch(queue.deliver, light=only == "entry")
     resumed = last_seen(request, since)
     current, frames = await begin(state.services, state.live, match, caller.grant, watch, resumed)

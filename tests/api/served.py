@@ -1,0 +1,78 @@
+"""The service as it runs: a real server on a free port, in a thread of its own."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Self
+
+import uvloop
+from websockets.sync.client import ClientConnection, connect
+
+from services.api.server import serve
+from services.settings import Settings
+from services.wiring import Services, wire
+
+
+class Served:
+    """A running server: ``url`` to knock at, ``services`` to use from its loop only."""
+
+    def __init__(self, settings: Settings, redis_url: str) -> None:
+        self.settings, self.redis_url = settings, redis_url
+        self.url = ""
+        self.services: Services
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=lambda: uvloop.run(self._run()), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(10), "the server does not start"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.loop.call_soon_threadsafe(self.task.cancel)
+        self._thread.join(10)
+        assert not self._thread.is_alive()
+
+    async def _run(self) -> None:
+        self.services = wire(self.settings, self.redis_url)
+        self.loop, self.task = asyncio.get_running_loop(), asyncio.current_task()
+        try:
+            await serve(self.services, "127.0.0.1", 0, self._came_up)
+        except asyncio.CancelledError:
+            pass
+        finally:
+            await self.services.close()
+
+    def _came_up(self, url: str) -> None:
+        self.url = url
+        self._ready.set()
+
+    @contextmanager
+    def socket(self, token: str = "", **headers: str) -> Iterator["Talk"]:
+        head = {"Authorization": f"Bearer {token}"} if token else {}
+        url = self.url.replace("http", "ws", 1) + "/v1/stream"
+        with connect(url, additional_headers=head | headers, compression=None, max_size=None) as ws:
+            yield Talk(ws)
+
+
+class Talk:
+    """A play socket, message by message."""
+
+    def __init__(self, ws: ClientConnection) -> None:
+        self.ws = ws
+
+    def say(self, **message: Any) -> None:
+        self.ws.send(json.dumps(message))
+
+    def hear(self) -> Any:
+        return json.loads(self.ws.recv(timeout=5))
+
+    def answer(self, **message: Any) -> Any:
+        """Say something and hear until the answer to it; what came before it is in ``frames``."""
+        self.say(**message, id="q")
+        self.frames = []
+        while (heard := self.hear()).get("id") != "q":
+            self.frames.append(heard)
+        return heard
