@@ -65,6 +65,7 @@ class Game(Generic[O, S, M, E]):
                  whose braces are filled with the event's fields
     ``sides``    (options, seats) → who plays together
     ``allows``   (state, seat, move) → the canonical move or None, where lists would get long
+    ``tally``    the points by seat so far, higher is better (a game that the lowest wins: negative)
     ``bot``      plays sensibly; ``sample`` (view, seat, dice) → a whole state that fits a view
     ``card``     a card's name in words; ``board`` (view, seat, language) → the table as text
     """
@@ -84,6 +85,7 @@ class Game(Generic[O, S, M, E]):
     texts: Mapping[str, Text]
     sides: Callable[[O, int], tuple[tuple[Seat, ...], ...]] = each_alone
     allows: Callable[[S, Seat, M], M | None] | None = None
+    tally: Callable[[S], tuple[int, ...]] | None = None
     bot: Callable[[S, Seat, Sequence[M], Dice], M] | None = None
     sample: Callable[[S, Seat, Dice], S] | None = None
     card: Callable[[str, Language], str] = as_written

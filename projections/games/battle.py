@@ -379,6 +379,10 @@ def result(state: State) -> Result | None:
     return ranked(state.points) if isinstance(state.phase, Ending) else None
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return state.points
+
+
 # ---- The cards and the terrain ---------------------------------------------------------------
 
 
@@ -1191,6 +1195,7 @@ GAMES: dict[str, Game[Options, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
+        tally=tally,
         texts=TEXTS,
         allows=allows,
         bot=bot,

@@ -216,6 +216,10 @@ def result(state: State) -> Result | None:
     return ranked(state.totals, high=False) if isinstance(state.phase, Ended) else None
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return tuple(-total for total in state.totals)
+
+
 def allows(state: State, seat: Seat, move: Move) -> Move | None:
     """A pass is judged by itself: there are 560 of them in Premium."""
     match move, state.phase:
@@ -646,6 +650,7 @@ GAMES: dict[str, Game[Options, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
+        tally=tally,
         texts=TEXTS,
         allows=allows,
         bot=bot,

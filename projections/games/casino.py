@@ -376,6 +376,10 @@ def result(state: State) -> Result | None:
     return ranked([state.totals[side(state, seat)] for seat in range(len(state.hands))])
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return tuple(state.totals[side(state, seat)] for seat in range(len(state.hands)))
+
+
 # ---- What the rules are made of: cards, seats and dealing ------------------------------------
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -1128,6 +1132,7 @@ GAMES: dict[str, Game[Options | RoyalOptions, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
+        tally=tally,
         texts=texts,
         sides=sides,
         allows=allows,

@@ -264,6 +264,10 @@ def result(state: State) -> Result | None:
     return ranked(state.points, high=False) if isinstance(state.phase, Showing) else None
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return tuple(-points for points in state.points)
+
+
 # ---- What the rules are made of: the scale of mischief ---------------------------------------
 
 TOP = 20
@@ -717,6 +721,7 @@ GAMES: dict[str, Game[Options, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
+        tally=tally,
         texts=TEXTS,
         bot=bot,
         sample=sample,

@@ -214,6 +214,10 @@ def result(state: State) -> Result | None:
     return ranked(scores(state)) if isinstance(state.phase, Ended) else None
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return scores(state)
+
+
 # ---- What the rules are made of --------------------------------------------------------------
 
 
@@ -474,6 +478,7 @@ GAMES: dict[str, Game[Options, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
+        tally=tally,
         texts=TEXTS,
         bot=bot,
         sample=sample,

@@ -340,6 +340,10 @@ def result(state: State) -> Result | None:
     return None
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return tuple(state.totals[seat % 2] for seat in range(4))
+
+
 def sides(options: Options, seats: int) -> tuple[tuple[Seat, ...], ...]:
     return ((0, 2), (1, 3))
 
@@ -797,6 +801,7 @@ GAMES: dict[str, Game[Options, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
+        tally=tally,
         texts=TEXTS,
         sides=sides,
         bot=bot,

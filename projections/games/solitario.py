@@ -231,6 +231,10 @@ def result(state: State) -> Result | None:
     return None
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return (sum(state.foundations),)
+
+
 # ---- What the rules are made of: cards and columns -------------------------------------------
 
 COLUMNS: dict[packs.Edition, int] = {"classic": 4, "premium": 7}
@@ -876,6 +880,7 @@ GAMES: dict[str, Game[Options, State, Move, Effect]] = {
         follow=follow,
         evolve=evolve,
         result=result,
+        tally=tally,
         texts=TEXTS,
         bot=bot,
         sample=sample,
