@@ -124,6 +124,11 @@ async def lag(client: redis.asyncio.Redis, log: Log, partitions: int) -> dict[in
     return behind
 
 
+async def rebuild(client: redis.asyncio.Redis, partition: int) -> None:
+    """Have a partition's models built anew from the start of its feed, by whoever holds it."""
+    await client.hset(checkpoint_key(partition), "id", CLEANING)
+
+
 def milliseconds(id: str) -> int:
     """The time in the id of a feed's record."""
     return int(id.partition("-")[0])

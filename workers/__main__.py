@@ -12,6 +12,7 @@ from services import logs, store
 from services.settings import Settings
 from services.wiring import wire
 from workers import jobs
+from workers.leases import LEASE_MS
 from workers.run import Worker
 
 USAGE = "python -m workers [jobs]"
@@ -19,10 +20,10 @@ USAGE = "python -m workers [jobs]"
 log = structlog.get_logger()
 
 
-async def work(settings: Settings, redis_url: str) -> None:
+async def work(settings: Settings, redis_url: str, lease_ms: int = LEASE_MS) -> None:
     """Work until SIGTERM or SIGINT comes."""
     services = wire(settings, redis_url)
-    worker = asyncio.create_task(Worker(services, redis_url).run())
+    worker = asyncio.create_task(Worker(services, redis_url, lease_ms).run())
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, worker.cancel)

@@ -63,7 +63,7 @@ class AllowedJob(Job):
         """The name and the arguments of one of our jobs; raise ``ForgedJob`` for any other."""
         name, args = self.func_name, list(self.args)
         strings = all(isinstance(arg, str) for arg in args)
-        if name is None or name not in JOBS or self.instance is not None or self.kwargs or not strings:
+        if not strings or name is None or name not in JOBS or self.instance or self.kwargs:
             log.error("job_refused", job=self.id, name=str(name)[:100])
             raise ForgedJob(name=str(name)[:100])
         return name, args

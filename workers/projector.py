@@ -13,6 +13,7 @@ from typing import cast
 
 import hiredis
 import redis.asyncio
+import structlog
 
 from events.address import Address
 from events.commits import Connection, Reply
@@ -25,6 +26,7 @@ from services.models import (
     heads_key,
     model_key,
     read_head,
+    reasons_key,
     stopped_key,
     text,
     waiting_key,
@@ -33,10 +35,19 @@ from workers.batches import Batch, Known
 from workers.changes import Command, words
 
 SCRIPT = resources.files("workers").joinpath("apply.lua").read_text("utf-8")
+_FENCED = """
+local fence = tonumber(redis.call('HGET', KEYS[1], 'fence') or 0)
+if fence > tonumber(ARGV[1]) then return -1 end
+"""
+_CLAIM = f"{_FENCED} return redis.call('HSET', KEYS[1], 'fence', ARGV[1])"
+_FORGET = f"{_FENCED} return redis.call('UNLINK', unpack(KEYS, 2))"
+_BEGIN = f"{_FENCED} return redis.call('HSET', KEYS[1], 'id', ARGV[2])"
+
+log = structlog.get_logger()
 
 
 class Fenced(Exception):
-    """Another process has taken over the partition."""
+    """Another process has taken over the partition, or somebody wants its models built anew."""
 
 
 class Models:
@@ -76,34 +87,49 @@ class Projector:
         self._client = client
         self._store = store
         self._models = models
+        self._claim = client.register_script(_CLAIM)
+        self._forget = client.register_script(_FORGET)
+        self._begin = client.register_script(_BEGIN)
 
     async def open(self) -> None:
-        """Know what the models know; finish a cleaning that somebody has begun."""
-        position = await self._client.hget(checkpoint_key(self.partition), "id")
-        if position is not None and text(position) == CLEANING:
+        """Shut earlier holders out and know what the models know, built anew if that is wanted."""
+        await self._fenced(self._claim, [], ())
+        position = await self._position()
+        if position == CLEANING:
             await self._clean()
-            position = None
-        self.position = BEGINNING if position is None else text(position)
+            position = BEGINNING
         heads = await self._client.hgetall(heads_key(self.partition))
         self.known = Known(
             {text(match): read_head(head)[0] for match, head in heads.items()},
             await self._members(waiting_key(self.partition)),
             await self._members(stopped_key(self.partition)),
         )
+        self.position = position
+
+    async def _position(self) -> str:
+        position = await self._client.hget(checkpoint_key(self.partition), "id")
+        return BEGINNING if position is None else text(position)
 
     async def _members(self, key: str) -> set[str]:
         return {text(match) for match in await self._client.smembers(key)}
 
-    async def rebuild(self) -> None:
-        """Forget the models and begin again at the start of the feed."""
-        await self._client.hset(checkpoint_key(self.partition), "id", CLEANING)
-        await self.open()
-
     async def _clean(self) -> None:
+        """Forget the models, then begin at the start of the feed."""
+        log.info("models_cleaned", partition=self.partition)
         for pattern in PROJECTED:
-            async for key in self._client.scan_iter(model_key(self.partition, pattern), count=1000):
-                await self._client.unlink(key)
-        await self._client.hset(checkpoint_key(self.partition), "id", BEGINNING)
+            place = model_key(self.partition, pattern)
+            keys = [text(key) async for key in self._client.scan_iter(place, count=1000)]
+            for first in range(0, len(keys), 500):
+                await self._fenced(self._forget, keys[first : first + 500], ())
+        await self._fenced(self._begin, [], (BEGINNING,))
+
+    async def _fenced(
+        self, script: redis.commands.core.AsyncScript, keys: list[str], args: tuple[str, ...]
+    ) -> None:
+        """Run a script that does nothing for who was shut out."""
+        all_keys = [checkpoint_key(self.partition), *keys]
+        if await script(keys=all_keys, args=(self.fence, *args)) == -1:
+            raise Fenced("fenced")
 
     async def take(self, pointers: Sequence[Pointer]) -> None:
         """Take in the next records of the feed; raise ``Fenced`` or ``Unavailable``."""
@@ -112,21 +138,17 @@ class Projector:
         await batch.read(self._client, self._store)
         while gaps := await self._write(batch, pointers[-1].id):
             for match in gaps:
-                batch.stop(match, f"the feed points to version {batch.heads[match]}, a gap")
+                batch.stop(match, f"the feed points to version {batch.heads[match]}, not there")
         batch.keep()
-        self.position = pointers[-1].id
 
     async def skip(self, id: str, reason: str) -> None:
         """Leave out a record of the feed that is none."""
         batch = Batch(self.partition, self.known)
-        batch.commands.append(
-            Command("HSET", model_key(self.partition, "parked"), (f"feed {id}", reason))
-        )
+        batch.commands.append(Command("HSET", reasons_key(self.partition), (f"feed {id}", reason)))
         await self._write(batch, id)
-        self.position = id
 
     async def _write(self, batch: Batch, after: str) -> list[str]:
-        """Write a batch; the matches whose logs are too short for it, and then nothing."""
+        """Write a batch; or name the matches whose logs are too short for it, and don't."""
         arguments = words(
             self.partition, self.position, after, self.fence, batch.living(), batch.all_commands()
         )
@@ -135,4 +157,7 @@ class Projector:
             return [match.decode() for match in rest]
         if word != b"applied":
             raise Fenced(word.decode())
+        for error in rest:
+            log.error("model_not_written", partition=self.partition, reason=error.decode())
+        self.position = after
         return []

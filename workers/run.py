@@ -6,7 +6,7 @@ two reads, so that many records share the cost of one.
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from contextlib import suppress
 from itertools import groupby
 
@@ -43,11 +43,11 @@ class Shard:
         if self._caught_up:
             self._wake({p.match: p.version for p in pointers if p.hints.get("w")})
         await self.projector.take(pointers)
-        if all_read and not self._caught_up:
+        if all_read:
             self.catch_up()
 
     def catch_up(self) -> None:
-        """From now on the feed tells what happens; bots that already wait are woken."""
+        """All there was is read. From now on the feed wakes the bots, after those that wait."""
         if not self._caught_up:
             self._caught_up = True
             known = self.projector.known
@@ -66,6 +66,7 @@ class Worker:
         self.bots = Bots(services)
         self.shards: dict[int, Shard] = {}
         self._services = services
+        self._partitions = services.settings.partitions
         self._models = Models(redis_url)
         self._leases = Leases(services.redis, lease_ms)
         self._pause = lease_ms / 3000
@@ -82,9 +83,10 @@ class Worker:
 
     async def _leave(self) -> None:
         await self.bots.stop()
-        with suppress(RedisError):  # they end by themselves, too
-            for shard in self.shards.values():
-                await self._leases.give_back(shard.lease)
+        with suppress(RedisError):  # leases end by themselves, too
+            for partition in self.shards:
+                await self._leases.give_back(partition)
+            await self._leases.leave()
         self.shards.clear()
         await self._models.close()
 
@@ -92,19 +94,22 @@ class Worker:
 
     async def _keep_leases(self) -> None:
         while True:
-            for partition in range(self._services.settings.partitions):
-                try:
-                    await self._keep(partition)
-                except (RedisError, Unavailable) as error:
-                    log.warning("lease_not_kept", partition=partition, reason=str(error))
+            try:
+                share = await self._leases.share(self._partitions)
+                await asyncio.gather(*(self._keep(p, share) for p in range(self._partitions)))
+            except (RedisError, Unavailable) as error:
+                log.warning("leases_not_kept", reason=str(error))
             await asyncio.sleep(self._pause)
 
-    async def _keep(self, partition: int) -> None:
+    async def _keep(self, partition: int, share: int) -> None:
         shard = self.shards.get(partition)
         if shard is None:
-            await self._take(partition)
+            if len(self.shards) < share:
+                await self._take(partition)
+        elif len(self.shards) > share:
+            await self._drop(shard, "shared")
         elif not await self._leases.renew(shard.lease):
-            self.drop(partition, "expired")
+            await self._drop(shard, "expired")
 
     async def _take(self, partition: int) -> None:
         lease = await self._leases.take(partition)
@@ -112,79 +117,85 @@ class Worker:
             return
         services = self._services
         projector = Projector(partition, lease.fence, services.redis, services.log, self._models)
-        await projector.open()
-        self.shards[partition] = Shard(lease, projector, self.bots)
-        log.info("partition_taken", partition=partition, position=projector.position)
+        with suppress(Fenced):
+            await projector.open()
+            self.shards[partition] = Shard(lease, projector, self.bots)
+            log.info("partition_taken", partition=partition, position=projector.position)
 
-    def drop(self, partition: int, reason: str) -> None:
-        """Leave a partition to others."""
-        if self.shards.pop(partition, None) is not None:
-            log.warning("partition_lost", partition=partition, reason=reason)
+    async def _drop(self, shard: Shard, reason: str) -> None:
+        """Leave a partition to whoever takes it, perhaps ourselves."""
+        partition = shard.lease.partition
+        if self.shards.get(partition) is shard:
+            del self.shards[partition]
+            log.info("partition_left", partition=partition, reason=reason)
+            await self._leases.give_back(partition)
 
     # -- the feed
 
     async def _follow_feeds(self) -> None:
         while True:
+            held = {p: s for p, s in self.shards.items() if not self._leases.expired(s.lease)}
+            if not held:
+                await asyncio.sleep(min(0.05, self._pause))
+                continue
             try:
-                pointers = await self._read()
+                pointers = await self._read(held)
+                await self._serve(held, pointers)
             except Unavailable as error:
                 log.warning("feed_unavailable", reason=str(error.details.get("reason")))
                 await asyncio.sleep(PAUSE)
                 continue
             except Corrupt as error:
-                await self._skip(error)
+                await self._skip(held, error)
                 continue
-            await self._serve(pointers)
             if len(pointers) > MANY:
                 await asyncio.sleep(BREATH)
 
-    async def _read(self) -> list[Pointer]:
-        held = {p: s for p, s in self.shards.items() if not self._leases.expired(s.lease)}
-        if not held:
-            await asyncio.sleep(min(0.05, self._pause))
-            return []
+    async def _read(self, held: dict[int, Shard]) -> list[Pointer]:
         positions = {partition: shard.projector.position for partition, shard in held.items()}
         pointers = await self._services.log.feed(positions, BLOCK_MS, self._count)
-        found = {pointer.partition for pointer in pointers}
-        for partition, shard in held.items():
-            if partition not in found:
-                shard.catch_up()
+        for partition in held.keys() - {pointer.partition for pointer in pointers}:
+            held[partition].catch_up()
         return pointers
 
-    async def _skip(self, error: Corrupt) -> None:
+    async def _serve(self, held: dict[int, Shard], pointers: list[Pointer]) -> None:
+        batches = [(p, list(b)) for p, b in groupby(pointers, lambda pointer: pointer.partition)]
+        await asyncio.gather(
+            *(
+                self._guarded(held[partition], held[partition].take(batch, self._all(batch)))
+                for partition, batch in batches
+                if self.shards.get(partition) is held[partition]
+            )
+        )
+
+    def _all(self, batch: list[Pointer]) -> bool:
+        return len(batch) < self._count
+
+    async def _skip(self, held: dict[int, Shard], error: Corrupt) -> None:
         """Leave out a record that is none, once it is the next one: others must not go with it."""
-        partition = error.details.get("partition")
-        if partition is None:
+        shard = held.get(error.details.get("partition", -1))
+        if shard is None:
             raise error
         if self._count > 1:
             self._count = 1
             return
         self._count = COUNT
-        log.error("feed_corrupt", partition=partition, reason=error.details["reason"])
-        shard = self.shards.get(partition)
-        if shard is not None:
-            await self._guarded(shard, shard.projector.skip(error.details["id"], "unreadable"))
-
-    async def _serve(self, pointers: Iterable[Pointer]) -> None:
-        for partition, group in groupby(pointers, lambda pointer: pointer.partition):
-            batch = list(group)
-            shard = self.shards.get(partition)
-            if shard is not None:
-                await self._guarded(shard, shard.take(batch, len(batch) < self._count))
+        log.error("feed_corrupt", partition=shard.lease.partition, reason=error.details["reason"])
+        await self._guarded(shard, shard.projector.skip(error.details["id"], "unreadable"))
 
     async def _guarded(self, shard: Shard, act: Coroutine[None, None, None]) -> None:
         """Nobody knows what was written when Redis is lost: then look what stands there."""
         try:
             await act
         except Fenced as error:
-            self.drop(shard.lease.partition, str(error))
+            await self._drop(shard, str(error))
         except (Unavailable, RedisError) as error:
             log.warning("models_unavailable", reason=str(error))
             await asyncio.sleep(PAUSE)
             await self._reopen(shard)
 
     async def _reopen(self, shard: Shard) -> None:
-        with suppress(RedisError):
+        try:
             await shard.projector.open()
-            return
-        self.drop(shard.lease.partition, "unavailable")
+        except (RedisError, Fenced):
+            self.shards.pop(shard.lease.partition, None)
