@@ -15,7 +15,19 @@ from msgspec import Struct
 
 from events.codec import decode, read_openings, typed
 from events.errors import BadOptions, Corrupt, Language
-from events.facts import Closed, Entry, Joined, Left, Locked, Opened, Ready, Result, Seat
+from events.facts import (
+    Closed,
+    Entry,
+    Held,
+    Joined,
+    Left,
+    Locked,
+    Opened,
+    Origin,
+    Ready,
+    Result,
+    Seat,
+)
 from events.matchfile import DEEPEST, BadFile, MatchFile, Sealed, SignedHead, key_id, read
 from events.record import Stored
 from events.seals import first_seal, next_seal, verify_head
@@ -23,6 +35,8 @@ from projections import audit, packs
 from projections.audit import Verdict
 from projections.fairness import commitment
 from projections.game import Text
+from projections.history import load
+from projections.match import Match
 
 WORDS = {
     **audit.WORDS,
@@ -33,6 +47,10 @@ WORDS = {
     "changed": Text("the entry is not what was sealed", "la entrada no es la que se selló"),
     "misplaced": Text("another entry belongs here", "aquí corresponde otra entrada"),
     "missing": Text("an entry is missing here", "aquí falta una entrada"),
+    "seal": Text(
+        "the entry does not follow from the one before it",
+        "la entrada no continúa la anterior",
+    ),
     "cut": Text("entries are missing at the end", "faltan entradas al final"),
     "opening": Text(
         "the hidden cards are not shown as they were",
@@ -47,13 +65,13 @@ WORDS = {
     ),
     "unfinished": Text("the match was not over", "la partida no había terminado"),
     "withheld": Text("the hidden cards are withheld", "no se muestran las cartas ocultas"),
-    "board": Text(
-        "the seed of the tournament's board is not disclosed yet",
-        "la semilla del tablero del torneo aún no se conoce",
+    "undisclosed": Text(
+        "the seed of the shuffles is not disclosed yet",
+        "la semilla con la que se barajó aún no se conoce",
     ),
     "unsigned": Text("the last entry is not signed", "la última entrada no está firmada"),
 }
-NOT_WRONG = frozenset({"unfinished", "withheld", "board", "unsigned"})
+NOT_WRONG = frozenset({"unfinished", "withheld", "undisclosed", "unsigned"})
 """What only makes a file incomplete."""
 
 EXIT = {"verified": 0, "broken": 1, "incomplete": 2}
@@ -109,14 +127,22 @@ class Story(NamedTuple):
         return tuple(sorted({fact.seat for fact in self.facts if isinstance(fact, Ready)}))
 
 
-def verify(raw: bytes, trusted: Collection[bytes] | None = None, depth: int = 0) -> Verification:
+def verify(raw: bytes, trusted: Collection[bytes] | None = None) -> Verification:
     """Check a match file; ``trusted`` are public keys of 32 raw bytes, None to trust any key."""
+    return checked(raw, trusted, 0)[1]
+
+
+def checked(
+    raw: bytes, trusted: Collection[bytes] | None, depth: int
+) -> tuple["Verifier | None", Verification]:
+    """The verification of a file, and who made it, if the file could be read at all."""
     try:
-        file = read(raw)
+        verifier = Verifier(read(raw), trusted, depth)
     except BadFile as error:
         wrong = Finding(error.details["version"], "container", error.details["reason"])
-        return Verification(verdict="broken", findings=(wrong,))
-    return Verifier(file, trusted, depth).verification()
+        known = None if trusted is None else False
+        return None, Verification(verdict="broken", findings=(wrong,), trusted=known)
+    return verifier, verifier.verification()
 
 
 class Verifier:
@@ -127,6 +153,7 @@ class Verifier:
         self.trusted = trusted
         self.depth = depth
         self.origin: Verification | None = None
+        self.base: Match | None = None
 
     def verification(self) -> Verification:
         file = self.file
@@ -159,15 +186,14 @@ class Verifier:
     def judged(self, story: Story) -> list[Finding]:
         """The cards, the origin, the rules; where all is right, what is still open."""
         wrong = [*decked(self.file, story), *self.forked(story)]
-        if not wrong and all(item.openings is not None for item in self.file.entries):
+        if not wrong and not withheld(self.file) and (self.base or not story.offer.origin):
             wrong += self.audited()
         return wrong or list(unproven(self.file, story))
 
     def audited(self) -> list[Finding]:
         """What the audit finds, with the deck that the file itself brings along."""
-        if self.file.deck is not None:
-            packs.install(packs.digest(self.file.deck), self.file.deck)
-        report = audit.audit(self.file.match, stored(self.file), self.file.seed)
+        file = self.file
+        report = audit.audit(file.match, stored(file), file.seed, self.base)
         return [Finding(one.version, one.code, one.detail) for one in report.findings]
 
     def forked(self, story: Story) -> Iterator[Finding]:
@@ -180,11 +206,13 @@ class Verifier:
         if self.depth >= DEEPEST:
             yield Finding(1, "origin", "too deep")
             return
-        self.origin = verify(raw, self.trusted, self.depth + 1)
-        if self.origin.verdict == "broken":
+        before, self.origin = checked(raw, self.trusted, self.depth + 1)
+        if before is None or self.origin.verdict == "broken":
             yield Finding(1, "origin", "broken")
-        elif (self.origin.match, last_seal(raw)) != (named.match, named.seal):
+        elif reached(before.file) != named:
             yield Finding(1, "origin", "another match")
+        elif not withheld(before.file):
+            self.base = load(before.file.match, stored(before.file), before.base)
 
 
 # ---- The record ----------------------------------------------------------------------------------
@@ -210,14 +238,18 @@ def misfit(file: MatchFile, n: int, seal: bytes) -> Finding:
     for other, later in enumerate(further, n + 1):
         if next_seal(seal, n, later.public) == later.seal:
             return Finding(n, "misplaced", str(other))
-    signed = any(head.version == n and vouched(file, head, item.seal) for head in file.heads)
-    return Finding(n, "changed" if signed else "missing")
+    if any(head.version == n and vouched(file, head, item.seal) for head in file.heads):
+        return Finding(n, "changed")
+    beyond = any(head.version > len(file.entries) for head in file.heads)
+    return Finding(n, "missing" if beyond else "seal")
 
 
 def unfolded(n: int, item: Sealed) -> Iterator[Finding]:
     """An entry can be read, and its openings fit what it has committed to."""
     try:
-        decode(item.public, None)
+        if not usual(decode(item.public, None)):
+            yield Finding(n, "record", "a type that is not used")
+            return
     except Corrupt as error:
         yield Finding(n, "record", error.details["reason"])
         return
@@ -239,6 +271,15 @@ def needless(n: int, item: Sealed) -> Iterator[Finding]:
     yield Finding(n, "opening", "nothing is hidden")
 
 
+def usual(tree: Any) -> bool:
+    """Whether there are only the types that entries are written in: no float, no timestamp."""
+    if isinstance(tree, dict):
+        return all(isinstance(key, str) and usual(value) for key, value in tree.items())
+    if isinstance(tree, list):
+        return all(map(usual, tree))
+    return tree is None or isinstance(tree, str | int | bytes | Held)
+
+
 def canonical(openings: bytes) -> bool:
     """Whether no byte of the openings could be another."""
     pairs = read_openings(openings)
@@ -249,8 +290,14 @@ def stored(file: MatchFile) -> list[Stored]:
     return [Stored(n, e.public, e.openings or b"", e.seal) for n, e in enumerate(file.entries, 1)]
 
 
-def last_seal(raw: bytes) -> bytes:
-    return read(raw).entries[-1].seal
+def withheld(file: MatchFile) -> list[int]:
+    """The entries that do not show what they hide."""
+    return [n for n, item in enumerate(file.entries, 1) if item.openings is None]
+
+
+def reached(file: MatchFile) -> Origin:
+    """Where the entries of a file end, as a fork names it."""
+    return Origin(file.match, len(file.entries), file.entries[-1].seal)
 
 
 # ---- The heads -----------------------------------------------------------------------------------
@@ -373,7 +420,7 @@ def decked(file: MatchFile, story: Story) -> Iterator[Finding]:
         yield Finding(1, "deck_file")
     elif raw is not None:
         try:
-            packs.read(raw)
+            packs.install(named, raw)
         except BadOptions as error:
             yield Finding(1, "deck_file", error.text())
 
@@ -388,15 +435,24 @@ def deck_of(offer: Opened) -> str:
 
 def unproven(file: MatchFile, story: Story) -> Iterator[Finding]:
     """What keeps a file that is right in all it says from being complete."""
-    last, closed = len(file.entries), story.closed
-    hidden = [n for n, item in enumerate(file.entries, 1) if item.openings is None]
+    last, closed, hidden = len(file.entries), story.closed, withheld(file)
     if hidden and closed is not None and (story.offer.board is None or file.seed is not None):
         yield Finding(hidden[0], "opening", "missing")
     elif hidden:
         yield Finding(hidden[0], "withheld")
+    if file.origin is not None:
+        yield from unproven_origin(read(file.origin))
     if closed is None:
         yield Finding(last, "unfinished")
     elif closed.seed is None and file.seed is None:
-        yield Finding(last, "board")
+        yield Finding(last, "undisclosed")
     if not any(head.version == last for head in file.heads):
         yield Finding(last, "unsigned")
+
+
+def unproven_origin(origin: MatchFile) -> Iterator[Finding]:
+    """A fork is complete once its origin's cards and seed are known too."""
+    if withheld(origin):
+        yield Finding(1, "withheld", origin.match)
+    if origin.seed is None:
+        yield Finding(1, "undisclosed", origin.match)

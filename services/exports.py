@@ -7,17 +7,19 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from events.codec import read_openings
-from events.errors import Forbidden, Language, UnknownMatch
+from events.errors import Forbidden, Language
 from events.facts import Moved
 from events.matchfile import MatchFile, Sealed, SignedHead, key_id, write
 from events.record import Stored
 from events.seals import sign_head
 from projections import packs
-from projections.history import Step, steps
+from projections.history import Step
 from projections.match import AnyEntry, Match
 from projections.phrases import phrase
 from projections.verify import deck_of
 from projections.views import EVERYTHING, Reader, encoder
+from services.forks import sealed as closed_to_all
+from services.tables import Tables
 from services.wiring import Services
 
 
@@ -36,47 +38,67 @@ async def export(services: Services, name: str, seed: bytes | None = None) -> by
     A match that runs gives what a spectator may know. ``seed`` is a board's, once its tournament
     has disclosed it; until then nobody gets the file of its tables.
     """
-    line = await recorded(services, name, seed)
-    return write(as_file(line, services.keys.signer(), seed))
+    line = await recorded(services.tables, name, seed)
+    origin = await prefix(services.tables, line[-1].match)
+    return write(signed(as_file(line, seed, origin), services.keys.signer()))
 
 
 async def readable(services: Services, name: str, language: Language | None) -> bytes:
     """The match as a text in this language, or as JSON lines (None)."""
-    line = await recorded(services, name, None)
+    line = await recorded(services.tables, name, None)
     text = json_lines(line) if language is None else score(line, language)
     return text.encode()
 
 
-async def recorded(services: Services, name: str, seed: bytes | None) -> list[Step]:
+async def recorded(tables: Tables, name: str, seed: bytes | None) -> list[Step]:
     """The whole log of a match that may be taken away."""
-    stored = await services.log.read(name)
-    if not stored:
-        raise UnknownMatch(match=name)
-    line = steps(name, stored)
-    if line[-1].match.offer.board is not None and seed is None:
+    line = await tables.steps(name)
+    match = line[-1].match
+    if (match.offer.board is not None and seed is None) or await closed_to_all(tables, match):
         raise Forbidden(match=name)
     return line
 
 
-def as_file(line: Sequence[Step], signer: Ed25519PrivateKey, seed: bytes | None) -> MatchFile:
-    """A match as a file, its last entry signed; secrets only once it is over."""
+async def prefix(tables: Tables, fork: Match) -> bytes | None:
+    """The file of what a fork goes on from: its origin's entries, and the seed of its deals."""
+    named = fork.offer.origin
+    if named is None:
+        return None
+    line = await tables.steps(named.match)
+    closed = line[-1].match.closed
+    line = line[: named.version]
+    seed = closed.seed if closed else None
+    return write(as_file(line, seed, await prefix(tables, line[-1].match)))
+
+
+def as_file(line: Sequence[Step], seed: bytes | None, origin: bytes | None = None) -> MatchFile:
+    """A match as a file that is not signed yet.
+
+    What is hidden is shown once the seed is disclosed: by the last entry, or else by ``seed``.
+    """
     match = line[-1].match
-    public = signer.public_key().public_bytes_raw()
-    signature = sign_head(signer, match.id, match.version, match.seal)
-    disclosed = seed if match.closed is None or match.closed.seed is None else None
+    disclosed = match.closed is not None and match.closed.seed is not None
+    shown = disclosed or seed is not None
     return MatchFile(
         match.id,
-        tuple(sealed(step.stored, match.over) for step in line),
-        (SignedHead(match.version, key_id(public), signature),),
-        (public,),
+        tuple(sealed(step.stored, shown) for step in line),
         deck=deck(match),
-        seed=disclosed,
+        origin=origin,
+        seed=None if disclosed else seed,
     )
 
 
-def sealed(stored: Stored, over: bool) -> Sealed:
-    """An entry as everybody may have it: what is hidden stays so while the match runs."""
-    withheld = not over and bool(read_openings(stored.openings))
+def signed(file: MatchFile, signer: Ed25519PrivateKey) -> MatchFile:
+    """The file with a signature on its last entry."""
+    version, seal = len(file.entries), file.entries[-1].seal
+    public = signer.public_key().public_bytes_raw()
+    signature = sign_head(signer, file.match, version, seal)
+    return file._replace(heads=(SignedHead(version, key_id(public), signature),), keys=(public,))
+
+
+def sealed(stored: Stored, shown: bool) -> Sealed:
+    """An entry as it is handed out; what is hidden stays so until it may be ``shown``."""
+    withheld = not shown and bool(read_openings(stored.openings))
     return Sealed(stored.public, None if withheld else stored.openings, stored.seal)
 
 

@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playing import dice, random_options
 
-from events.facts import Closed, Joined, Moved, Opened, Place, Ready
+from events.facts import Board, Joined, Moved, Opened, Origin, Place, Ready, Rewound
 from events.matchfile import MatchFile, write
 from projections.catalogue import game_of
 from projections.fairness import commitment
 from projections.history import Step
-from projections.match import unopened
+from projections.match import Match, unopened
 from projections.options import pinned, written
-from services.exports import as_file
+from projections.rewinds import landing
+from services.exports import as_file, signed
 from services.house import simulated
 from services.runs import Run
 
@@ -21,7 +22,11 @@ NOW = 1_700_000_000_000
 
 
 class Table(NamedTuple):
-    """How a match is to be played: by whom, and who contributes to the shuffles."""
+    """How a match is to be played: by whom, and who contributes to the shuffles.
+
+    After ``moves`` the house ends it, ``stop`` leaves it at that version or soon after; ``back``
+    is where a judge takes it back, and to where.
+    """
 
     game: str
     options: dict[str, Any]
@@ -30,6 +35,8 @@ class Table(NamedTuple):
     contribute: Sequence[int] = ()
     moves: int = 400
     stop: int | None = None
+    board: Board | None = None
+    back: tuple[int, int] | None = None
 
 
 def secret(*what: object) -> bytes:
@@ -41,9 +48,9 @@ def signer(name: object = "house") -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(secret("key", name))
 
 
-def played(table: Table, name: str = "m-0") -> list[Step]:
-    """The log of a match of random moves; after ``moves`` the house ends it, ``stop`` leaves it."""
-    return _Player(table, name).play()
+def played(table: Table, name: str = "m-0", origin: Match | None = None) -> list[Step]:
+    """The log of a match of random moves, or of one that goes on from another."""
+    return _Player(table, name, origin).play()
 
 
 def filed(table: Table, name: str = "m-0") -> bytes:
@@ -51,7 +58,22 @@ def filed(table: Table, name: str = "m-0") -> bytes:
 
 
 def file_of(table: Table, name: str = "m-0") -> MatchFile:
-    return as_file(played(table, name), signer(), None)
+    return signed(as_file(played(table, name), None), signer())
+
+
+def forked(table: Table, version: int, **how: Any) -> MatchFile:
+    """A fork of a finished match: its file brings the origin along up to this version."""
+    line = played(table)
+    closed = line[-1].match.closed
+    before = line[:version]
+    origin = write(as_file(before, closed.seed if closed else None))
+    fork = played(table._replace(seed=(table.seed, "fork"), **how), "m-1", before[-1].match)
+    return signed(as_file(fork, None, origin), signer())
+
+
+def board_seed(table: Table) -> bytes:
+    """What a tournament discloses when the last table of its board has ended."""
+    return _Player(table, "m-0").seed
 
 
 def any_table(game: str, seed: object, **how: Any) -> Table:
@@ -68,41 +90,39 @@ def any_table(game: str, seed: object, **how: Any) -> Table:
 class _Player:
     """Plays one match, every command a run of its own."""
 
-    def __init__(self, table: Table, name: str) -> None:
-        self.table, self.name = table, name
+    def __init__(self, table: Table, name: str, origin: Match | None = None) -> None:
+        self.table, self.name, self.origin = table, name, origin
         self.throw = dice((table.game, table.seed))
         self.house = simulated(secret("house", table.game, table.seed))
         self.seed = self.house.seed()
-        self.match = unopened(name, table.game)
+        self.match = unopened(name, table.game, origin)
         self.line: list[Step] = []
-        self.now = NOW
+        self.now = NOW if origin is None else origin.at
 
     def command(self, by: Any, cause: Any) -> None:
         self.now += 250 + self.throw(4000)
-        command = secret("command", self.match.version)[:16]
+        command = secret("command", self.name, self.match.version)[:16]
         run = Run(self.match, command, self.now, self.house.salt)
-        run.add(by, cause)
+        run.add(by, cause, lambda version: self.line[version - 1].match)
         run.add_owed(self.seed)
         self.line += run.steps
         self.match = run.match
 
     def play(self) -> list[Step]:
         self.open()
+        back = self.table.back
         while not self.match.over and len(self.line) < (self.table.stop or 1 << 30):
+            if back is not None and self.match.version >= back[0]:
+                self.command("judge", Rewound(landing(self.line, back[1], keep_deck=False), "?"))
+                back = None
             seat = self.match.acting()[0]
             moves = self.match.game.moves(self.match.state, seat)
             self.command(seat, Moved(seat, moves[self.throw(len(moves))]))
         return self.line
 
     def open(self) -> None:
-        table, game = self.table, game_of(self.table.game)
-        options = written(pinned(game, table.options))
-        places = (Place(),) * table.seats
-        sealed = commitment(self.seed)
-        self.command(
-            "house",
-            Opened(self.name, table.game, game.rules, options, places, sealed, limit=table.moves),
-        )
+        self.command("house", self.offer())
+        table = self.table
         given = {seat: secret("given", seat, table.seed) for seat in table.contribute}
         for seat in range(table.seats):
             own = commitment(given[seat]) if seat in given else None
@@ -110,6 +130,16 @@ class _Player:
         for seat, contribution in given.items():
             self.command(seat, Ready(seat, contribution))
 
-
-def is_over(line: Sequence[Step]) -> bool:
-    return isinstance(line[-1].entry.cause, Closed)
+    def offer(self) -> Opened:
+        table, game, origin = self.table, game_of(self.table.game), self.origin
+        return Opened(
+            self.name,
+            table.game,
+            game.rules,
+            written(pinned(game, table.options)),
+            (Place(),) * table.seats,
+            commitment(self.seed),
+            limit=table.moves,
+            origin=None if origin is None else Origin(origin.id, origin.version, origin.seal),
+            board=table.board,
+        )
