@@ -83,6 +83,32 @@ VARIABLES: Mapping[str, str] = {
 }
 
 
+def environment(settings: Settings, env: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment in which another process reads these very settings."""
+    usual = Settings(data=settings.data)
+    others = {name: value for name, value in env.items() if name not in VARIABLES.values()}
+    ours = {name: getattr(settings, field) for field, name in VARIABLES.items()}
+    changed = {VARIABLES[f] for f in VARIABLES if getattr(settings, f) != getattr(usual, f)}
+    changed.add(VARIABLES["data"])
+    return others | {name: _written(ours[name]) for name in changed}
+
+
+def _written(value: object) -> str:
+    match value:
+        case tuple():
+            return ",".join(map(str, value)) or "none"
+        case bool():
+            return "1" if value else "0"
+    return str(value)
+
+
+def spoken(env: Mapping[str, str] = os.environ) -> Language:
+    """The language of who sits at the terminal: TAPETE_LANG, else the locale's."""
+    names = ("TAPETE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    chosen = next((env[name] for name in names if env.get(name)), "en")
+    return "es" if chosen.lower().startswith("es") else "en"
+
+
 def without_password(url: str) -> str:
     """``redis://user:secret@host?db=1`` as ``redis://***@host?***``, fit to be shown."""
     return _SECRETS_OF_A_URL.sub("***", url)

@@ -1,0 +1,43 @@
+"""``python -m services.api``: the API alone, on the Redis and the address that are set."""
+
+import sys
+
+import structlog
+import uvloop
+
+from events.errors import TapeteError
+from services import logs, store
+from services.api.server import serve
+from services.settings import Settings
+from services.wiring import wire
+
+log = structlog.get_logger()
+
+
+async def work(settings: Settings, redis_url: str) -> None:
+    """Serve until SIGTERM or SIGINT comes."""
+    services = wire(settings, redis_url)
+    try:
+        await serve(
+            services, settings.host, settings.port, lambda url: log.info("api_ready", url=url)
+        )
+    finally:
+        await services.close()
+    log.info("api_stopped")
+
+
+def main() -> int:
+    """The exit code; what fails is said in a sentence."""
+    settings = Settings.from_env()
+    logs.configure(settings.log)
+    try:
+        with store.opened(settings) as redis_url:
+            uvloop.run(work(settings, redis_url))
+    except TapeteError as error:
+        print(error.text(settings.lang), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

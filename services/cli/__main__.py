@@ -1,0 +1,5 @@
+"""``python -m services.cli``: the same as ``tapete``."""
+
+from services.cli import main
+
+main()
