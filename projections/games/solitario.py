@@ -238,11 +238,12 @@ def tally(state: State) -> tuple[int, ...]:
 # ---- What the rules are made of: cards and columns -------------------------------------------
 
 COLUMNS: dict[packs.Edition, int] = {"classic": 4, "premium": 7}
-CARDS = tuple(f"{letter}{number:02}" for letter in packs.COLOURS for number in range(1, 17))
-NUMBER = {card: packs.number(card) for card in CARDS}
+LETTER = {f"{letter}{number:02}": letter for letter in packs.COLOURS for number in range(1, 17)}
+COLOUR = {card: packs.COLOURS[letter] for card, letter in LETTER.items()}
+NUMBER = {card: packs.number(card) for card in LETTER}
 
 # A kind is a number in a colour. There are two cards of it; where one of them fits the other does.
-KIND = {card: 2 * NUMBER[card] + (packs.COLOURS[card[0]] == "red") for card in CARDS}  # type: ignore[index]
+KIND = {card: 2 * number + (COLOUR[card] == "red") for card, number in NUMBER.items()}
 TAKES = {card: (kind - 2) ^ 1 for card, kind in KIND.items()}
 """The kind that fits on a card: one less, of the other colour."""
 KINDS = range(2 * 17)
@@ -638,15 +639,16 @@ def bot(view: State, seat: Seat, moves: Sequence[Move], dice: Dice) -> Move:
         merits = [merit(view, move) for move in found]
         best = [move for move, value in zip(found, merits, strict=True) if value == max(merits)]
         return best[dice(len(best))]
-    ways = islice(ways_on(table, position), FAR << min(view.redealt, 8))
-    for step in filter(None, ways):
+    can_draw = isinstance(moves[0], Draw | Redeal)
+    far = FAR << min(view.redealt, 8) if can_draw else POSITIONS
+    for step in filter(None, islice(ways_on(table, position), far)):
         return carry_out(view, step)
-    drawing = (move for move in moves if isinstance(move, Draw | Redeal) or headway(view, move))
-    return next(drawing, moves[0])
+    return moves[0] if can_draw else next((one for one in moves if headway(view, one)), moves[0])
 
 
 FAR = 40
-"""So many positions are looked at, twice as many each time that the waste has been turned over."""
+"""So many positions are looked at, twice as many each time that the waste has been turned over:
+a way that was missed for being long is found in the end."""
 
 
 def gains(table: Table, position: Position) -> Iterator[Step]:
@@ -662,8 +664,7 @@ def carry_out(view: State, step: Step) -> Move:
     if card in view.waste[-1:]:
         return PlayUpWaste() if step.how == "up" else PlaceWaste(taker(view, card))
     if step.how == "back":
-        letters = packs.CLASSES[view.options.edition]
-        return Return(next(a for a in letters if a == card[0]), taker(view, card))
+        return Return(LETTER[card], taker(view, card))
     source, depth = whereabouts(view, card)
     up = view.columns[source].up
     if step.how == "shift":
@@ -715,7 +716,7 @@ def is_safe(view: State, card: str) -> bool:
     others = (
         height
         for letter, height in zip(letters, view.foundations, strict=True)
-        if packs.COLOURS[letter] != packs.COLOURS[next(a for a in letters if a == card[0])]
+        if packs.COLOURS[letter] != COLOUR[card]
     )
     return NUMBER[card] <= min(others) + 2
 
@@ -761,7 +762,7 @@ MARK = {letter: "♦" if colour == "red" else "♠" for letter, colour in packs.
 
 
 def drawn(card: str) -> str:
-    return f"{MARK[next(a for a in MARK if a == card[0])]}{card[0]}{NUMBER[card]}"
+    return f"{MARK[LETTER[card]]}{LETTER[card]}{NUMBER[card]}"
 
 
 WORDS = {
