@@ -193,6 +193,8 @@ def forbid(state: State, command: c.Forbid) -> Facts:
     known(state, second)
     if first == second:
         raise NotNow(reason="one entrant twice")
+    if fixed_plan(state.settings):
+        raise NotNow(reason="the plan of this format leaves no choice")
     return (f.Forbidden(command.entrants, command.reason),)
 
 
