@@ -9,12 +9,25 @@ import typer
 
 from events.errors import Language, TapeteError, Unavailable
 from services import logs
-from services.cli import audit, demo, games, keys, play, serve, show, simulate, tokens, worker
+from services.cli import (
+    audit,
+    demo,
+    export,
+    games,
+    keys,
+    play,
+    serve,
+    show,
+    simulate,
+    tokens,
+    verify,
+    worker,
+)
 from services.cli.voice import Voice
 from services.cli.words import known
 from services.settings import BadSetting, spoken
 
-COMMANDS = (serve, worker, demo, play, show, audit, simulate, games, tokens, keys)
+COMMANDS = (serve, worker, demo, play, show, audit, export, verify, simulate, games, tokens, keys)
 """Each module registers its commands by ``add(app)``."""
 
 

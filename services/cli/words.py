@@ -71,6 +71,25 @@ WORDS: Mapping[str, Text] = {
     ),
     "help.audit.every": Text("All matches.", "Todas las partidas."),
     "help.audit.after": Text("Go on behind this match.", "Continuar detrás de esta partida."),
+    "help.export": Text(
+        "Take a match away: a file that proves itself, JSON lines, or a text.",
+        "Llevarse una partida: un archivo que se prueba a sí mismo, líneas JSON o un texto.",
+    ),
+    "help.export.output": Text("The file to write.", "El archivo que se escribe."),
+    "help.export.form": Text(
+        "file (to verify), ndjson or text (to read).",
+        "file (verificable), ndjson o text (legible).",
+    ),
+    "help.verify": Text(
+        "Check match files offline: exit code 0 verified, 1 broken, 2 incomplete.",
+        "Verificar archivos de partida sin servidor: código 0 verificada, 1 rota, 2 incompleta.",
+    ),
+    "help.verify.files": Text("Match files; - is what is piped in.", "Archivos; - es la entrada."),
+    "help.verify.keys": Text(
+        "The keys to trust: one a line, or what /v1/keys answers.",
+        "Las claves de confianza: una por línea, o lo que responde /v1/keys.",
+    ),
+    "help.verify.as_json": Text("The report as JSON.", "El informe como JSON."),
     "help.simulate": Text(
         "Play many matches of bots in memory, and measure the game.",
         "Jugar muchas partidas de bots en memoria y medir el juego.",
@@ -200,6 +219,26 @@ WORDS: Mapping[str, Text] = {
         "{incomplete} incomplete, {broken} broken.",
         "Auditoría: {matches} partidas, {entries} entradas: {verified} verificadas, {incomplete} "
         "incompletas, {broken} rotas.",
+    ),
+    # ---- exports
+    "export.done": Text("{match}: {output}, {bytes} bytes", "{match}: {output}, {bytes} bytes"),
+    "verify.match": Text(
+        "{match} ({game}), {entries} entries", "{match} ({game}), {entries} entradas"
+    ),
+    "verify.entry": Text("entry {version}", "entrada {version}"),
+    "verify.file": Text("the file", "el archivo"),
+    "verify.signed": Text("signed by the key {signer}", "firmada con la clave {signer}"),
+    "verify.trusted": Text(
+        "signed by the trusted key {signer}", "firmada con la clave reconocida {signer}"
+    ),
+    "verify.compare": Text(
+        "compare this fingerprint with the house's, or give its keys by --keys",
+        "compare esta huella con la de la casa, o indique sus claves con --keys",
+    ),
+    "verify.result": Text("places {ranks}; points {points}", "puestos {ranks}; puntos {points}"),
+    "verify.origin": Text(
+        "goes on from {match} at version {entries}",
+        "continúa la partida {match} desde la versión {entries}",
     ),
     # ---- serve
     "serve.ready": Text("Tapete is ready: {url}", "Tapete está listo: {url}"),
