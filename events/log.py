@@ -121,10 +121,18 @@ class Log:
         records = _records(await self._reads.send(*words))
         return _stored(match, _number(records[0]), records[0]) if records else None
 
-    async def command(self, match: str, command: bytes) -> int | None:
-        """The last version that a command wrote, or None if it never came."""
+    async def command(self, match: str, command: bytes, request: bytes = b"") -> int | None:
+        """The last version that a command wrote, or None if it never came.
+
+        `KeyReused` if it came with another request than this one, where one is given.
+        """
         reply = _bytes(await self._reads.send("HGET", commands_key(match), command))
-        return None if reply is None else int(reply.partition(b" ")[0])
+        if reply is None:
+            return None
+        version, _, before = reply.partition(b" ")
+        if request and before != request:
+            raise KeyReused(match=match)
+        return int(version)
 
     async def feed(
         self, positions: Mapping[int, str], block_ms: int = BLOCK_MS, count: int = 1000

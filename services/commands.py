@@ -94,7 +94,8 @@ class Commands:
                         await check_seen(self.tables, self.keys, table, match, seat, seen)
                     run = await self._planned(match, command, plan)
                 except Refused:
-                    if (known := await self.tables.log.command(name, command)) is not None:
+                    known = await self.tables.log.command(name, command, request)
+                    if known is not None:
                         return Done(await self.tables.read(name, known), repeated=True)
                     if (await self.tables.refresh(table)).version > match.version:
                         continue

@@ -10,9 +10,13 @@ from litestar.types import ControllerRouterHandler
 
 from services.api import (
     auth,
+    docs,
+    exports,
     games,
     health,
+    hooks,
     judge,
+    lobby,
     matches,
     play,
     problems,
@@ -27,11 +31,17 @@ from services.api.limits import Limits
 from services.live import Live
 from services.wiring import Services
 
+ABOUT = (
+    "Card games for frontends: matches, moves, live streams, records that anybody can verify. "
+    "Times are integer milliseconds UTC. JSON, or MessagePack by Accept. Every error is "
+    "problem+json, in English or Spanish by Accept-Language. Unknown fields are refused."
+)
 LONGEST_BODY = 64 * 1024
 ROUTES: list[ControllerRouterHandler] = [
     games.list_games,
     games.show_game,
     games.show_deck,
+    lobby.list_matches,
     matches.open_match,
     matches.show_match,
     matches.join_match,
@@ -44,6 +54,9 @@ ROUTES: list[ControllerRouterHandler] = [
     record.show_entries,
     record.show_head,
     record.show_keys,
+    exports.export_match,
+    exports.audit_match,
+    exports.verify_file,
     streams.stream_match,
     socket.stream,
     judge.pause_match,
@@ -56,6 +69,8 @@ ROUTES: list[ControllerRouterHandler] = [
     health.healthz,
     health.readyz,
     health.metrics,
+    docs.openapi_json,
+    docs.docs_page,
 ]
 
 
@@ -68,7 +83,16 @@ def create_app(services: Services) -> Litestar:
         response_class=Answer,
         request_max_body_size=LONGEST_BODY,
         cors_config=cors(services.settings.origins),
-        openapi_config=OpenAPIConfig(title="Tapete", version="1"),
+        before_request=hooks.check_body,
+        before_send=[hooks.count],
+        openapi_config=OpenAPIConfig(
+            title="Tapete",
+            version="1",
+            description=ABOUT,
+            path="/framework",
+            use_handler_docstrings=True,
+            operation_id_creator=lambda handler, method, path: handler.handler_name,
+        ),
         logging_config=None,
     )
     app.state.services = services

@@ -1,16 +1,20 @@
 """The catalogue: what can be played here, and what its moves and views look like."""
 
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
 from typing import Any
 
 import msgspec
 from litestar import get
 from litestar.params import FromPath
+from msgspec import _json_schema
 
 from events.facts import Held
 from projections import packs
 from projections.catalogue import catalogue, game_of
 from projections.game import AnyGame, Text
+from projections.views import hiding
 from services.api.answers import Answer
 from services.api.schemas import GameInFull, GameShown, Texts
 
@@ -93,7 +97,20 @@ def schema(kind: Any, held: dict[str, Any]) -> dict[str, Any]:
             return held
         raise NotImplementedError
 
-    return msgspec.json.schema(kind, schema_hook=hook)
+    with defaults_face_down():
+        return msgspec.json.schema(kind, schema_hook=hook)
+
+
+@contextmanager
+def defaults_face_down() -> Iterator[None]:
+    """msgspec writes defaults into a schema without asking a hook; an empty Held is one."""
+    writer: Any = _json_schema
+    usual = writer.to_builtins
+    writer.to_builtins = partial(usual, enc_hook=hiding(None))
+    try:
+        yield
+    finally:
+        writer.to_builtins = usual
 
 
 def shown(text: Text) -> Texts:

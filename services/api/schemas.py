@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from events.facts import Clock, Result
+from projections.audit import Verdict
+from services.verifier import FindingShown, VerificationShown  # noqa: F401  shown by OpenAPI
 
 Milliseconds = Annotated[int, Meta(ge=100, le=30 * 24 * 3600 * 1000)]
 Count = Annotated[int, Meta(ge=1, le=100_000)]
@@ -159,6 +161,40 @@ class Summary(Struct, frozen=True):
     result: Result | None
 
 
+class ChairShown(Struct, frozen=True):
+    """A seat as the lobby shows it."""
+
+    seat: int
+    kind: SeatKind
+    player: str | None
+    kept_for: str | None
+    ready: bool
+    out: bool
+
+
+class MatchFound(Struct, frozen=True):
+    """A match in the lobby; ``version`` is that of its last change but for moves."""
+
+    match: str
+    game: str
+    phase: str
+    seats: list[ChairShown]
+    version: int
+    created: int
+    at: int
+    options: dict[str, Any]
+    clock: Clock | None
+    rated: bool
+    result: Result | None
+
+
+class MatchesFound(Struct, frozen=True):
+    """A page of matches; ``next`` is what to ask for ``after``, null at the end."""
+
+    matches: list[MatchFound]
+    next: str | None
+
+
 class FrameShown(Struct, frozen=True):
     """One item of a stream: what happened, what the reader sees now, what he may do.
 
@@ -250,6 +286,17 @@ class TicketShown(Struct, frozen=True):
 
     ticket: str
     expires: int
+
+
+class AuditShown(Struct, frozen=True):
+    """The audit's report; without seats in ``contributed`` fairness is unproven."""
+
+    match: str
+    game: str
+    verdict: Verdict
+    entries: int
+    findings: list[FindingShown]
+    contributed: list[int]
 
 
 class KeyShown(Struct, frozen=True):

@@ -1,11 +1,13 @@
 """What is shown of a match: to everybody, and to one reader."""
 
+from events.errors import Forbidden
 from events.facts import Seat
 from projections.duties import owed
 from projections.match import Match, Sitter
 from services.api.answers import Answer
 from services.api.auth import may_watch, seat_of
 from services.api.schemas import FrameShown, SeatShown, Summary
+from services.forks import sealed
 from services.frames import frame
 from services.tokens import Grant
 from services.wiring import Services
@@ -14,9 +16,14 @@ NOBODY_S_SEED = bytes(32)  # whether something is owed doesn't depend on the see
 
 
 async def found(services: Services, name: str) -> Match:
-    """The match as it is now, with what the house owed; raise ``UnknownMatch``."""
+    """The match as it is now, with what the house owed; raise ``UnknownMatch``.
+
+    A fork would tell the cards of its origin: while that one is played, nobody is let in.
+    """
     table = services.tables.table(name)
     match = await services.tables.current(table)
+    if match.offer.origin is not None and await sealed(services.tables, match):
+        raise Forbidden(match=name)
     if match.phase in ("open", "locked"):
         match = await services.tables.refresh(table)
     if owed(match, NOBODY_S_SEED) is not None:
