@@ -305,7 +305,7 @@ def moves(state: State, seat: Seat) -> tuple[Move, ...]:
     Complete on a table of up to 12 loose cards and 6 builds; on a fuller one by single groups: any
     union of groups that share no card is legal too.
     """
-    if state.phase != Playing(seat):
+    if state.phase != Playing(seat) or FACE_DOWN in state.hands[seat].values:
         return ()
     turn = Turn(state, seat)
     hand = turn.hand
@@ -324,10 +324,10 @@ def allows(state: State, seat: Seat, move: Move) -> Move | None:
     """The move in canonical order if it is legal now: judged by itself, whatever the list holds."""
     if state.phase != Playing(seat) or move.card not in state.hands[seat].values:
         return None
-    canonical = ordered(state, move)
-    if canonical is None or not fits(state, canonical) or not stands(state, seat, canonical):
+    asked = ordered(state, move)
+    if asked is None or not fits(state, asked) or not stands(state, seat, asked):
         return None
-    return canonical
+    return asked
 
 
 def follow(state: State) -> Effect | None:
@@ -373,7 +373,7 @@ def result(state: State) -> Result | None:
     """Each seat's score is its side's total."""
     if not isinstance(state.phase, Ended):
         return None
-    return ranked([state.totals[side(state, seat)] for seat in range(len(state.hands))])
+    return ranked(tally(state))
 
 
 def tally(state: State) -> tuple[int, ...]:
@@ -725,10 +725,13 @@ def laid(state: State, seat: Seat, move: Move) -> State:
 def captured(state: State, seat: Seat, taken: tuple[str, ...], names: tuple[str, ...]) -> State:
     """The card and what it takes go to the pile of the seat's side."""
     stacks = tuple(stack for name in names for stack in built(state, name).cards)
+    left = tuple([build for build in state.builds if build.id not in names])
+    if len(left) + len(names) != len(state.builds):
+        raise Corrupt(reason="a build taken twice")
     return replace(
         state,
         loose=lifted(state.loose, taken[1:]),
-        builds=tuple([build for build in state.builds if build.id not in names]),
+        builds=left,
         piles=put(state.piles, side(state, seat), lambda pile: pile + taken + stacks),
         taker=seat,
     )
@@ -1013,7 +1016,8 @@ def board(view: State, seat: Seat | None, language: Language) -> str:
     """The table as text: the seats, what lies on the table, whose turn it is (▶)."""
     say = {name: text.get(language) for name, text in WORDS.items()}
     game = (ROYAL_TEXTS if view.options.royal else TEXTS)["name"].get(language)
-    head = [game, f"{say['round']} {view.rounds + 1}", f"{say['stock']} {len(view.stock)}"]
+    played = view.rounds + (not isinstance(view.phase, Ended))
+    head = [game, f"{say['round']} {played}", f"{say['stock']} {len(view.stock)}"]
     lying = [*map(cards.symbol, view.loose), *(drawn(build, say["seat"]) for build in view.builds)]
     lines = [" · ".join([*head, say["last"]] if view.last_deal else head), ""]
     lines += [seat_line(view, each, seat, say) for each in range(len(view.hands))]

@@ -557,6 +557,7 @@ IMPOSSIBLE_EVENTS: list[Any] = [
     Moved(0, Trail("??")),
     Moved(0, Capture("5C", ("KH",))),
     Moved(0, Capture("5C", (), ("B9",))),
+    Moved(0, Capture("5C", ("5D", "5D"))),
     Moved(0, Build("5C", ("5C",), 0)),
     Moved(0, Raise("5C", "B9", 9)),
     Moved(7, Trail("5C")),
@@ -573,6 +574,15 @@ def test_what_cannot_have_happened_is_corrupt(event: Any) -> None:
     """A log that says so contradicts the rules."""
     with pytest.raises(Corrupt):
         casino.evolve(table("casino", ["5C"], ["5D"]), event)
+
+
+def test_a_build_is_taken_once() -> None:
+    """Naming a build twice is no move, and can't have happened."""
+    build = construction("B1", {"value": 5, "groups": [["2H", "3H"]]})
+    state = table("casino", ["5C"], (), (build,))
+    assert casino.allows(state, 0, Capture("5C", (), ("B1", "B1"))) is None
+    with pytest.raises(Corrupt):
+        after(state, Capture("5C", (), ("B1", "B1")))
 
 
 def test_effects_that_contradict_the_table_are_corrupt() -> None:
