@@ -419,10 +419,14 @@ export async function verify(raw, trusted = null, depth = 0) {
   return report(file, trusted, story, findings, origin);
 }
 
-function report(file, trusted, story, findings, origin) {
+async function report(file, trusted, story, findings, origin) {
   const wrong = findings.some(({ code }) => !NOT_WRONG.has(code));
   const last = file.entries.length;
-  const keys = file.heads.filter((head) => head.version === last).map((head) => head.key);
+  const keys = [];
+  for (const head of file.heads) {
+    const at = head.version === last && file.entries[last - 1];
+    if (at && (await vouched(file, head, at.seal))) keys.push(head.key);
+  }
   const place = (version) => version || Infinity;
   return {
     match: file.match,

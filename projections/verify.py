@@ -168,14 +168,14 @@ class Verifier:
     def report(self, story: Story | None, findings: list[Finding]) -> Verification:
         wrong = any(finding.code not in NOT_WRONG for finding in findings)
         closed = story and story.closed
-        signers = [head.key for head in self.file.heads if head.version == len(self.file.entries)]
+        signers = signers_of(self.file)
         return Verification(
             match=self.file.match,
             game=story.offer.game if story else "",
             verdict="broken" if wrong else "incomplete" if findings else "verified",
             entries=len(self.file.entries),
             findings=tuple(sorted(findings, key=lambda one: one.version or len(findings) << 40)),
-            keys=tuple(key.hex() for key in signers),
+            keys=signers,
             trusted=None if self.trusted is None else bool(signers) and not wrong,
             seats=len(story.offer.places) if story else 0,
             contributed=story.contributed if story else (),
@@ -314,6 +314,13 @@ def signed(file: MatchFile, trusted: Collection[bytes] | None) -> Iterator[Findi
             yield Finding(head.version, "signature", "order")
         last = head.version
         yield from head_faults(file, head, trusted)
+
+
+def signers_of(file: MatchFile) -> tuple[str, ...]:
+    """The fingerprints of the keys that signed the last entry."""
+    last, seal = len(file.entries), file.entries[-1].seal
+    heads = [head for head in file.heads if head.version == last]
+    return tuple(head.key.hex() for head in heads if vouched(file, head, seal))
 
 
 def head_faults(

@@ -1,5 +1,6 @@
 """Audits: one match or all of them, running or finished; the house knows their seeds."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from events.log import Log
 from projections.audit import Report, audit
 from services.models import model_key
 from services.seeds import Seeds
+from services.tables import Tables
 
 
 class Progress(NamedTuple):
@@ -29,13 +31,16 @@ class Audits:
         self._client = client
         self._log = log
         self._seeds = Seeds(client)
+        self._tables = Tables(log)
 
     async def audit(self, match: str) -> Report:
         """The report on a match as it stands; raise ``UnknownMatch`` if there is none."""
         stored = await self._log.read(match)
         if not stored:
             raise UnknownMatch(match=match)
-        return audit(match, stored, await self._seed(match))
+        origin = await self._tables.origin(match, stored)
+        seed = await self._seed(match)
+        return await asyncio.to_thread(audit, match, stored, seed, origin)
 
     async def _seed(self, match: str) -> bytes | None:
         try:

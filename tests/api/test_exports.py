@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from events.facts import Board
+from events.log import Batch
 from projections.verify import verify
 from services.seeds import Seeds
 from services.tokens import Grant
@@ -18,17 +19,13 @@ CASINO = Table("casino", {"deals": 1}, 2, 1, (0,))
 
 async def laid_down(door: Door, table: Table) -> str:
     """Put a match that was played elsewhere into the log; its id."""
-    from services.runs import Run
-
     name = door.services.house.match_id(0, 1_700_000_000_000)
-    line = played(table, name)
     await Seeds(door.services.redis).keep(name, board_seed(table))
-    log = door.services.log
-    for before, step in zip([None, *line], line, strict=False):
-        run = Run(step.match, step.entry.command, 0, door.services.house.salt)
-        after, seal = (0, b"") if before is None else (before.match.version, before.match.seal)
-        batch = run.batch({})._replace(after=after, seal=seal, entries=(step.stored,))
-        await log.append(batch._replace(command=step.entry.command + bytes([step.match.version])))
+    after, seal = 0, b""
+    for step in played(table, name):
+        command = b"%d" % step.match.version
+        await door.services.log.append(Batch(name, after, seal, command, (step.stored,)))
+        after, seal = step.match.version, step.match.seal
     return name
 
 
