@@ -5,6 +5,7 @@ Checked in as ``openapi.json``; write it anew with ``python -m services.api.open
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import msgspec
@@ -13,7 +14,9 @@ from msgspec import Struct
 
 from services.api import problems, schemas
 from services.api.answers import MESSAGEPACK
+from services.settings import Settings
 from services.tokens import Scope
+from services.wiring import wire
 
 FILE = Path(__file__).with_name("openapi.json")
 REF = "#/components/schemas/{name}"
@@ -127,3 +130,16 @@ def optional_body(operation: dict[str, Any]) -> None:
 def written(app: Litestar) -> bytes:
     """The document as it is checked in."""
     return msgspec.json.format(msgspec.json.encode(document(app), order="sorted"), indent=1) + b"\n"
+
+
+def main() -> None:
+    """Check the document in again."""
+    from services.api.app import create_app  # which serves the document, and so knows this module
+
+    with TemporaryDirectory() as folder:
+        services = wire(Settings(data=Path(folder)), "unix:///nowhere")
+        FILE.write_bytes(written(create_app(services)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,20 +1,22 @@
 """The documents that describe the API are those of the API."""
 
-from typing import Any
+import asyncio
+from typing import Any, get_args
 
+import httpx
+import hypothesis
 import msgspec
-import pytest
 import schemathesis
 import yaml
-from hypothesis import HealthCheck, settings
-from schemathesis.core.failures import Failure
 
-from services.api import messages
+from services.api import messages, schemas
 from services.api.app import create_app
 from services.api.openapi import FILE, written
 from services.settings import Settings
+from services.tokens import Grant
 from services.wiring import wire
 from tests.api.door import Door, Visit
+from tests.api.served import Served
 
 ASYNCAPI = FILE.with_name("asyncapi.yaml")
 
@@ -39,3 +41,59 @@ def test_the_documents_are_served(visit: Visit) -> None:
         assert "http" not in page.text.replace("http</", "")
 
     visit(read)
+
+
+def test_the_streams_are_described() -> None:
+    """The AsyncAPI file knows every message that is said or told, and every field of it."""
+    described = yaml.safe_load(ASYNCAPI.read_text())["components"]["messages"]
+    said = get_args(messages.AnySaid)
+    told = (messages.Done, messages.Refusal, messages.Heartbeat, messages.Resync)
+    for kind in (*said, *told):
+        config = kind.__struct_config__
+        message = described[config.tag]
+        properties = message["payload"]["properties"]
+        assert properties[config.tag_field] == {"const": config.tag}
+        assert set(properties) == {config.tag_field, *kind.__struct_encode_fields__}
+    frame = set(described["frame"]["payload"]["properties"])
+    assert frame == set(schemas.FrameShown.__struct_encode_fields__)
+    assert set(described) == {"frame", *(kind.__struct_config__.tag for kind in (*said, *told))}
+
+
+def test_no_request_breaks_the_service(flushed: str, settings: Settings) -> None:
+    """Whatever is sent by the OpenAPI file or against it: never 5xx, and refusals are problems."""
+    document = schemathesis.openapi.from_path(FILE)
+    with Served(settings, flushed) as served:
+        name = httpx.post(f"{served.url}/v1/matches", json={"game": "casino"}).json()["match"]
+        admin = asyncio.run_coroutine_threadsafe(token(served), served.loop).result()
+        for found in document.exclude(path_regex="/stream$").get_all_operations():
+            knock(found.ok(), served.url, name, admin)
+
+
+async def token(served: Served) -> str:
+    """A token that may do anything."""
+    await served.services.tokens.give("tpt_fuzz", Grant("fuzz", ("admin",)))
+    return "tpt_fuzz"
+
+
+def knock(operation: Any, url: str, match: str, admin: str) -> None:
+    """Requests of all kinds to one route, half of them with every right and to a real match."""
+
+    @hypothesis.given(case=operation.as_strategy(), real=hypothesis.strategies.booleans())
+    @hypothesis.settings(
+        max_examples=12,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    def once(case: Any, real: bool) -> None:
+        if real and "match" in (case.path_parameters or {}):
+            case.path_parameters["match"] = match
+        headers = {"Authorization": f"Bearer {admin}"} if real else {}
+        answer = case.call(base_url=url, headers=headers)
+        assert answer.status_code < 500, answer.text
+        if answer.status_code >= 400:
+            kind = answer.headers.get("content-type", [""])
+            assert "application/problem+json" in str(kind), (answer.status_code, answer.text)
+
+    once()
