@@ -115,7 +115,9 @@ class Batch:
                 raise Corrupt(reason=f"entry {first + len(stored)} is missing")
             for item in stored:
                 after = summarised(after, item)
-        if after is not None:
+        if after is None or after is before:
+            self.heads.pop(match, None)  # the match is over, and all of it was taken in
+        else:
             self.changes[match] = Change(before, after)
 
     def stop(self, match: str, reason: str) -> None:
