@@ -91,7 +91,8 @@ def _at_table(
 ) -> Iterator[tuple[str, Appearance]]:
     outcome = round.results.get(table.number)
     teams = table.teams
-    given = shares(state.settings.points, table, outcome) if outcome else ()
+    settings = state.settings
+    given = shares(settings.points, settings.byes, table, outcome) if outcome else ()
     for side, team in enumerate(teams):
         lines = compared.get((round.number, table.number, side), [])
         share = given[side] if given else Share("pending", 0)

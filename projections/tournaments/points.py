@@ -34,44 +34,40 @@ class Share(msgspec.Struct, frozen=True):
     gain: int = 0
 
 
-def shares(points: Points, table: Table, outcome: Outcome) -> tuple[Share, ...]:
+def shares(points: Points, byes: Byes, table: Table, outcome: Outcome) -> tuple[Share, ...]:
     """What each side gets, in order of the sides; boards are compared elsewhere."""
-    teams = table.teams
-    missing = [any(who in outcome.absent for who in team) for team in teams]
-    here = missing.count(False)
+    missing = [any(who in outcome.absent for who in team) for team in table.teams]
+    lost = Share("forfeit_loss", points.forfeit, rank=len(missing))
+    if missing.count(False) == 1 and len(missing) > 1:
+        won = Share("forfeit_win", _won(points, byes), rank=1)
+        return tuple(lost if gone else won for gone in missing)
     ranks = _ranks(outcome, missing)
-    return tuple(_share(points, outcome, missing, here, ranks, side) for side in range(len(teams)))
+    return tuple(
+        lost if gone else _share(points, outcome, ranks, side) for side, gone in enumerate(missing)
+    )
 
 
 def _ranks(outcome: Outcome, missing: Sequence[bool]) -> tuple[int, ...]:
-    """Places with those who did not come behind all others."""
-    behind = len(missing)
+    """Places among those who came; who did not come is behind them all."""
     given = outcome.ranks or (1,) * len(missing)
-    return tuple(behind if gone else place for place, gone in zip(given, missing, strict=True))
+    here = [place for place, gone in zip(given, missing, strict=True) if not gone]
+    return tuple(
+        len(missing) if gone else 1 + sum(other < place for other in here)
+        for place, gone in zip(given, missing, strict=True)
+    )
 
 
-def _share(
-    points: Points,
-    outcome: Outcome,
-    missing: Sequence[bool],
-    here: int,
-    ranks: tuple[int, ...],
-    side: int,
-) -> Share:
-    if missing[side]:
-        return Share("forfeit_loss", points.forfeit, rank=ranks[side])
-    if here == 1 and len(missing) > 1:
-        return Share("forfeit_win", _won(points), rank=1)
+def _share(points: Points, outcome: Outcome, ranks: tuple[int, ...], side: int) -> Share:
     score = outcome.scores[side] if outcome.scores else 0
     gain = sum(score - other for other in outcome.scores)
     return Share("played", _worth(points, ranks, side, score), ranks[side], score, gain)
 
 
-def _won(points: Points) -> int:
-    """A table against nobody, in the currency of the event."""
+def _won(points: Points, byes: Byes) -> int:
+    """A table against nobody: as much as a win, where that is no fixed value as the bye."""
     if points.by == "result":
         return points.win
-    return TABLE if points.by == "rank" else points.forfeit
+    return TABLE if points.by == "rank" else byes.pairing
 
 
 def _worth(points: Points, ranks: tuple[int, ...], side: int, score: int) -> int:

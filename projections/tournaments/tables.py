@@ -143,7 +143,7 @@ class _Draft:
         """The best exchange for one player of this table, if any helps."""
         best, choice = 0, None
         for place, one in enumerate(self.tables[t]):
-            if not self._pressure(one, self.tables[t]):
+            if not self._pressure_in(one, self.tables[t], place):
                 continue
             for u in self._around(t):
                 for seat in range(len(self.tables[u])):
@@ -164,29 +164,29 @@ class _Draft:
     def _gain(self, t: int, place: int, u: int, seat: int) -> int:
         here, there = self.tables[t], self.tables[u]
         one, other = here[place], there[seat]
-        before = self._pressure(one, here) + self._pressure(other, there)
-        after = self._pressure_in(one, there, seat) + self._pressure_in(other, here, place)
-        before += self._away(one, t) + self._away(other, u)
-        after += self._away(one, u) + self._away(other, t)
-        return before - after
+        moved = self._pressure_in(one, there, seat) + self._away(one, u)
+        gain = self._pressure_in(one, here, place) + self._away(one, t) - moved
+        if gain <= 0 and len(self.home) > SMALL:
+            return 0
+        moved = self._pressure_in(other, here, place) + self._away(other, t)
+        return gain + self._pressure_in(other, there, seat) + self._away(other, u) - moved
 
     def _away(self, one: Sitter, t: int) -> int:
         return (self.home[one.id] - t) ** 2
 
-    def _pressure(self, one: Sitter, table: Sequence[Sitter]) -> int:
-        return sum(self._cost(one, other) for other in table if other is not one)
-
-    def _pressure_in(self, one: Sitter, table: Sequence[Sitter], empty: int) -> int:
-        return sum(self._cost(one, other) for i, other in enumerate(table) if i != empty)
-
-    def _cost(self, one: Sitter, other: Sitter) -> int:
-        cost = REPEAT * one.met.get(other.id, 0)
-        if self.apart and frozenset((one.id, other.id)) in self.apart:
-            cost += FORBIDDEN
+    def _pressure_in(self, one: Sitter, table: Sequence[Sitter], place: int) -> int:
+        """What it costs to have him at this place, all others staying."""
+        met = one.met
+        cost = 0
+        for i, other in enumerate(table):
+            if i != place:
+                cost += REPEAT * met.get(other.id, 0)
+                if self.apart and frozenset((one.id, other.id)) in self.apart:
+                    cost += FORBIDDEN
         return cost
 
     def _trouble(self, table: Sequence[Sitter]) -> bool:
-        return any(self._cost(one, other) for one, other in combinations(table, 2))
+        return any(self._pressure_in(one, table, place) for place, one in enumerate(table))
 
     def repeats(self) -> int:
         """How many pairs at one table have met before."""

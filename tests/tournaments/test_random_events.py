@@ -186,7 +186,7 @@ def test_whole_events_keep_their_promises(data, format, entrants, late, rounds):
 @given(format=st.sampled_from(FORMATS), entrants=st.integers(4, 14), played=st.integers(0, 2))
 def test_an_event_that_everybody_leaves_ends(format, entrants, played):
     """The last withdrawal finishes the event, also in the middle of a round."""
-    event = Chaos(format, entrants)
+    event = Chaos(format, entrants, rounds=3)
     for _ in range(played):
         event.play()
     event.attempt(c.Pair(event.now.next, at=1))
