@@ -103,7 +103,9 @@ class Search:
             if game.result(state) is not None or game.deck(state) is not None:
                 break
             seats = to_act(game, state, self.seats)
-            seat = seats[self.dice(len(seats))] if len(seats) > 1 else seats[0]
+            if not seats:
+                break  # a sample may hold what can't have come about
+            seat = seats[self.dice(len(seats))]
             moves = game.moves(state, seat)
             move = moves[self.dice(len(moves))]
         return self.margin(state)

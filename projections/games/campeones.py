@@ -371,10 +371,11 @@ def next_deal(state: State, points: tuple[int, ...]) -> State:
 
 
 def over(options: Options, deal: int, totals: tuple[int, ...]) -> bool:
-    """The target is reached (``play_on``: and one alone is lowest), or all deals are played."""
+    """A fixed number of deals is played out; else the target (``play_on``: and one is lowest)."""
+    if options.deals is not None:
+        return deal == options.deals
     shared = totals.count(min(totals)) > 1
-    reached = max(totals) >= options.limit()
-    return deal == options.deals or (reached and not (shared and options.tie == "play_on"))
+    return max(totals) >= options.limit() and not (shared and options.tie == "play_on")
 
 
 def pack(state: State) -> packs.Caissa:

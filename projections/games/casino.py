@@ -341,7 +341,7 @@ def follow(state: State) -> Effect | None:
         case Counting(given):
             return count(state, given)
         case Drawing(lots=Held() as lots):
-            return first_dealer(lots.values, len(state.hands))
+            return DealerDrawn(int(lots.values[0]))
     return None
 
 
@@ -413,11 +413,6 @@ def canonical(hand: Iterable[str]) -> tuple[str, ...]:
 
 def side(state: State, seat: Seat) -> int:
     return seat % len(state.totals)
-
-
-def first_dealer(lots: tuple[str, ...], seats: int) -> DealerDrawn:
-    """The seat drawn first begins, so the one before it deals."""
-    return DealerDrawn((int(lots[0]) - 1) % seats)
 
 
 def gathered(state: State, stock: Held) -> State:

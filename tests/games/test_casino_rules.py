@@ -53,9 +53,9 @@ def test_two_at_a_time_the_table_before_the_dealer(seats: int) -> None:
     """From the dealer's left two each, two to the table, two to the dealer; and once more."""
     game = casino.GAMES["casino"]
     state = game.start(Options(), seats)
-    lots = Held("house", tuple(map(str, range(seats))))
+    lots = Held("house", tuple(str(seat) for seat in reversed(range(seats))))
     state, effects = happen(game, state, Shuffled("first", lots))
-    assert effects == (casino.DealerDrawn(seats - 1),), "the seat drawn first begins"
+    assert effects == (casino.DealerDrawn(seats - 1),), "the seat drawn first deals"
     state, (dealt,) = happen(game, state, Shuffled("deck", Held("house", CARDS)))
     assert isinstance(dealt, Dealt)
     step, half = 2 * (seats + 1), 2 * seats
