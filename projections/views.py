@@ -82,9 +82,19 @@ def read_move(raw: Any, seat: Seat, kind: Any) -> Any:
         return Held(seat, values)
 
     try:
-        return msgspec.convert(raw, kind, dec_hook=hold)
+        move = msgspec.convert(raw, kind, dec_hook=hold)
     except (msgspec.ValidationError, RecursionError) as error:
         raise Malformed(reason=str(error)) from error
+    refuse_unknown(raw, type(move))
+    return move
+
+
+def refuse_unknown(raw: dict[str, Any], kind: Any) -> None:
+    """Stored moves may have fields of tomorrow; what a client sends may not."""
+    known = {kind.__struct_config__.tag_field, *kind.__struct_encode_fields__}
+    for name in raw:
+        if name not in known:
+            raise Malformed(reason=f"{kind.__name__} has no field `{name}`")
 
 
 def _values(held: object) -> Any:
