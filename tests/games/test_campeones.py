@@ -456,7 +456,7 @@ def test_play_on_deals_again_while_the_lowest_total_is_shared() -> None:
 def test_a_fixed_number_of_deals_is_played_out() -> None:
     """With ``deals`` no total ends the match early: every table plays the same boards."""
     state = table({"deals": 2, "target": 1}, Playing(0), taken=piles_worth([8, 4, 4, 0]))
-    assert scored(state)[1] is None
+    assert GAME.result(scored(state)[1]) is None
 
 
 def test_so_many_deals_end_the_match() -> None:
