@@ -1,15 +1,10 @@
 """The lobby: which matches there are, the newest first. Reads the models, never the log."""
 
-from collections.abc import Iterable
-from heapq import merge
-from itertools import islice
-from typing import cast
-
 import redis.asyncio
 
 from projections.match import Phase
 from projections.summaries import Summary
-from services.models import index_key, summaries
+from services.models import index_key, page, summaries
 
 LIMIT = 50
 MOST = 200  # matches in one answer
@@ -39,10 +34,10 @@ class Lobby:
         ``after`` is such an answer from before.
         """
         limit = max(1, min(limit, MOST))
-        words = index_words(game, state, player)
+        keys = self._keys(index_words(game, state, player))
         found: list[Summary] = []
         while True:
-            names = await self._names(words, limit + 1, after)
+            names = await page(self._client, keys, limit + 1, after)
             for summary in await summaries(self._client, names):
                 if not fits(summary, game, state):
                     continue
@@ -55,25 +50,13 @@ class Lobby:
 
     async def count(self, game: str | None = None, state: Phase | None = None) -> int:
         """How many matches there are."""
-        words = index_words(game, state, None)
         async with self._client.pipeline(transaction=False) as pipe:
-            for partition in range(self._partitions):
-                pipe.zcard(index_key(partition, *words))
+            for key in self._keys(index_words(game, state, None)):
+                pipe.zcard(key)
             return sum(await pipe.execute())
 
-    async def _names(self, words: tuple[str, ...], limit: int, after: str | None) -> list[str]:
-        """The next ids of an index, merged over all partitions, the newest first."""
-        last = "+" if after is None else f"({after}"
-        async with self._client.pipeline(transaction=False) as pipe:
-            for partition in range(self._partitions):
-                pipe.zrevrangebylex(index_key(partition, *words), last, "-", 0, limit)
-            pages = cast("list[list[bytes]]", await pipe.execute())
-        return newest(pages, limit)
-
-
-def newest(pages: Iterable[list[bytes]], limit: int) -> list[str]:
-    """The newest ids of several pages, each of which has its newest first."""
-    return [name.decode() for name in islice(merge(*pages, reverse=True), limit)]
+    def _keys(self, words: tuple[str, ...]) -> list[str]:
+        return [index_key(partition, *words) for partition in range(self._partitions)]
 
 
 def index_words(game: str | None, state: str | None, player: str | None) -> tuple[str, ...]:

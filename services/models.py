@@ -5,6 +5,9 @@ together. Matches are indexed under score 0, which Redis sorts by id, and ids so
 """
 
 from collections.abc import Iterable
+from heapq import merge
+from itertools import islice
+from typing import cast
 
 import msgspec
 import redis.asyncio
@@ -59,8 +62,13 @@ def index_key(partition: int, *words: str) -> str:
 
 
 def history_key(partition: int, player: str) -> str:
-    """A sorted set: the matches that a player has ended, by the time of their end."""
+    """A sorted set under score 0: the matches that a player has ended, as ``ended`` writes them."""
     return model_key(partition, "history", player)
+
+
+def ended(at: int, match: str) -> str:
+    """A match and the time (ms) of its end, such that later ones sort behind."""
+    return f"{at:015d}.{match}"
 
 
 def tally_key(partition: int, player: str) -> str:
@@ -111,6 +119,18 @@ async def summaries(client: redis.asyncio.Redis, matches: Iterable[str]) -> list
         replies = await pipe.execute()
     pairs = zip(replies[::2], replies[1::2], strict=True)
     return [with_head(read_summary(raw), head) for raw, head in pairs if raw is not None]
+
+
+async def page(
+    client: redis.asyncio.Redis, keys: Iterable[str], limit: int, after: str | None
+) -> list[str]:
+    """The last members of several indexes, merged, that come before ``after``, the last first."""
+    last = "+" if after is None else f"({after}"
+    async with client.pipeline(transaction=False) as pipe:
+        for key in keys:
+            pipe.zrevrangebylex(key, last, "-", 0, limit)
+        pages = cast("list[list[bytes]]", await pipe.execute())
+    return [text(name) for name in islice(merge(*pages, reverse=True), limit)]
 
 
 async def lag(client: redis.asyncio.Redis, log: Log, partitions: int) -> dict[int, int]:

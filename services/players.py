@@ -6,7 +6,7 @@ import redis.asyncio
 from msgspec import Struct
 
 from projections.summaries import Summary
-from services.models import history_key, summaries, tally_key
+from services.models import ended, history_key, page, summaries, tally_key
 
 LIMIT = 50
 MOST = 200  # matches in one answer
@@ -34,18 +34,19 @@ class Players:
         ``after`` is such an answer from before. Unlisted matches are left out.
         """
         limit = max(1, min(limit, MOST))
+        keys = [history_key(partition, player) for partition in range(self._partitions)]
         found: list[Summary] = []
         while True:
-            ended = await self._ended(player, limit + 1, after)
-            for summary in await summaries(self._client, [match for _, match in ended]):
+            names = await page(self._client, keys, limit + 1, after)
+            for summary in await summaries(self._client, [n.partition(".")[2] for n in names]):
                 if summary.unlisted:
                     continue
                 if len(found) == limit:
-                    return found, cursor(found[-1].at, found[-1].match)
+                    return found, ended(found[-1].at, found[-1].match)
                 found.append(summary)
-            if len(ended) <= limit:
+            if len(names) <= limit:
                 return found, None
-            after = cursor(*ended[-1])
+            after = names[-1]
 
     async def tallies(self, player: str) -> Mapping[str, Tally]:
         """How often a player played each game to its end, and came first."""
@@ -54,31 +55,8 @@ class Players:
                 pipe.hgetall(tally_key(partition, player))
             pages = await pipe.execute()
         counts: dict[str, dict[str, int]] = {}
-        for field, number in (item for page in pages for item in page.items()):
+        for field, number in (item for one in pages for item in one.items()):
             game, _, what = field.decode().rpartition(":")
             of_game = counts.setdefault(game, {})
             of_game[what] = of_game.get(what, 0) + int(number)
         return {game: Tally(**counts[game]) for game in sorted(counts)}
-
-    async def _ended(self, player: str, limit: int, after: str | None) -> list[tuple[int, str]]:
-        """The next matches and the times of their end, merged over all partitions."""
-        until, before = read_cursor(after)
-        async with self._client.pipeline(transaction=False) as pipe:
-            for partition in range(self._partitions):
-                key = history_key(partition, player)
-                pipe.zrevrangebyscore(key, until, "-inf", 0, limit, withscores=True)
-            pages = await pipe.execute()
-        ended = ((int(at), match.decode()) for page in pages for match, at in page)
-        return sorted((one for one in ended if one < before), reverse=True)[:limit]
-
-
-def cursor(at: int, match: str) -> str:
-    return f"{at}.{match}"
-
-
-def read_cursor(after: str | None) -> tuple[str, tuple[float, str]]:
-    """The highest score to ask for, and the match that all must come after."""
-    if after is None:
-        return "+inf", (float("inf"), "")
-    at, _, match = after.partition(".")
-    return at, (int(at), match)

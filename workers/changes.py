@@ -11,6 +11,7 @@ from events.keys import log_key, partition_of
 from projections.summaries import Summary
 from services.models import (
     checkpoint_key,
+    ended,
     heads_key,
     history_key,
     index_key,
@@ -75,7 +76,8 @@ def of_history(summary: Summary) -> Iterator[Command]:
     """A finished match in the records of its players."""
     partition = partition_of(summary.match)
     for player in summary.players:
-        yield Command("ZADD", history_key(partition, player), (summary.at, summary.match))
+        member = ended(summary.at, summary.match)
+        yield Command("ZADD", history_key(partition, player), (0, member))
         if summary.result is not None:
             yield from of_tally(partition, player, summary, summary.result)
 

@@ -20,7 +20,7 @@ from projections.views import write_move
 from services.commands import Ask
 from services.house import simulated
 from services.matches import Offer
-from services.models import PROJECTED, lag, model_key
+from services.models import PROJECTED, checkpoint_key, lag, model_key
 from services.settings import Settings
 from services.wiring import Services, now_ms, wire
 from tests.playing import dice
@@ -87,10 +87,10 @@ class House(NamedTuple):
         ask = Ask(f"p{seat}", "moves", str(match.version))
         return (await self.services.matches.move(match.id, ask, seat, [move])).match
 
-    async def projector(self, partition: int = 0, leases: Leases | None = None) -> Projector:
+    async def projector(self, partition: int = 0) -> Projector:
         """A projector under a lease of its own, whoever may have had one."""
         await self.services.redis.delete(model_key(partition, "lease"))
-        lease = await (leases or Leases(self.services.redis)).take(partition)
+        lease = await Leases(self.services.redis, LEASE_MS).take(partition)
         assert lease is not None
         services = self.services
         projector = Projector(partition, lease.fence, services.redis, services.log, self.models)
@@ -125,6 +125,20 @@ class House(NamedTuple):
             return not any(behind.values())
 
         await until(level)
+
+    async def moved_on(self) -> None:
+        """Wait until somebody has taken something in."""
+
+        async def now() -> list[bytes | str | None]:
+            partitions = range(self.services.settings.partitions)
+            return [await self.services.redis.hget(checkpoint_key(p), "id") for p in partitions]
+
+        before = await now()
+
+        async def changed() -> bool:
+            return await now() != before
+
+        await until(changed)
 
     async def over(self, *names: str) -> list[Match]:
         """Wait until these matches are over."""

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 import redis
 
+from events.errors import Unavailable
 from events.keys import feed_key, log_key
 from events.log import Pointer
 from projections.summaries import Summary, summarised
+from services.commands import Ask
 from services.lobby import Lobby
 from services.models import (
     checkpoint_key,
@@ -141,7 +143,7 @@ def test_a_new_projection_equals_the_old_one(flushed: str, tmp_path: Path, count
             await follow(house.services, projector)
             await house.play(name, 5)
         await house.play(names[0])
-        await house.services.matches.abort(names[1], scene.Ask("judge", "abort", "1"), "storm")
+        await house.services.matches.abort(names[1], Ask("judge", "abort", "1"), "storm")
         await follow(house.services, projector)
         grown = models(flushed)
         await rebuild(house.services.redis, 0)
@@ -302,7 +304,7 @@ def test_a_full_redis_takes_nothing_by_halves(
         before = models(flushed)
         redis_db.config_set("maxmemory", 1)
         try:
-            with pytest.raises(scene.Unavailable):
+            with pytest.raises(Unavailable):
                 await follow(house.services, projector)
             assert models(flushed) == before
         finally:
@@ -348,7 +350,8 @@ def test_killed_workers_count_everything_once(flushed: str, tmp_path: Path, kill
         async def kill() -> None:
             for n in range(kills):
                 with worker_process(flushed, tmp_path, 2):
-                    await asyncio.sleep(0.9 + 0.03 * n)
+                    await house.moved_on()
+                    await asyncio.sleep(0.007 * n)
 
         players = [asyncio.create_task(play()) for _ in range(3)]
         await kill()
