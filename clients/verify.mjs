@@ -569,12 +569,15 @@ const is = {
   any: (value) => value !== undefined,
   writer: (value) => is.number(value) || ["house", "clock", "judge"].includes(value),
   bytesOrNull: (value) => value === null || is.bytes(value),
+  maybeList: (value) => value === undefined || is.list(value),
   maybeBytes: (value) => value === undefined || is.bytesOrNull(value),
   commitments: (value) => is.list(value) && value.every(is.bytesOrNull),
   mapOrNull: (value) => value === null || is.map(value),
 };
 
-const ENTRY = { v: "number", at: "number", by: "writer", command: "bytes", cause: "map", effects: "list" };
+const ENTRY = {
+  v: "number", at: "number", by: "writer", command: "bytes", cause: "map", effects: "maybeList",
+};
 const FACTS = {
   Opened: { match: "text", game: "text", rules: "number", options: "map", places: "list",
     commitment: "bytes", deck: "maybeBytes" },
@@ -634,6 +637,7 @@ function ordered(file, entries) {
   for (const [i, tree] of entries.entries()) {
     const [n, cause, id] = [i + 1, tree.get("cause"), hex(tree.get("command"))];
     const kind = kindOf(cause);
+    if (tree.get("v") !== 1) found.push(finding(n, "record", "schema"));
     if ((kind === "Opened") !== (n === 1)) found.push(finding(n, "record", "Opened"));
     if (kind === "Closed" && n < entries.length) {
       found.push(finding(n + 1, "record", "an entry after the last"));

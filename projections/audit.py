@@ -87,9 +87,11 @@ def audit(
     auditor = Auditor(match, origin)
     try:
         auditor.walk(stored, seed)
-    except Corrupt as error:
+    except TapeteError as error:
         version = error.details.get("version") or len(auditor.line) + 1
-        auditor.find(version, "record", str(error.details.get("reason", "")))
+        auditor.find(version, "record", str(error.details.get("reason", error)))
+    except Exception as error:  # whatever a forger makes the rules stumble over is his doing
+        auditor.find(len(auditor.line) + 1, "record", f"the rules fail: {error!r}")
     return auditor.report(len(stored))
 
 
@@ -198,6 +200,8 @@ def check_writer(entry: AnyEntry, cause: Moved[Any]) -> str | None:
 def check_move(match: Match, entry: AnyEntry, cause: Moved[Any]) -> str | None:
     if match.phase != "playing" or match.closing:
         return "phase"
+    if match.offer.limit is not None and match.moves >= match.offer.limit:
+        return "house"
     move = offered(match.game, match.state, cause.seat, cause.move)
     return "move" if move != cause.move else check_effects(match, entry, cause)
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from events.codec import decode, read_openings, typed
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import (
+    SCHEMA,
     Closed,
     Entry,
     Held,
@@ -369,6 +370,8 @@ def ordered(file: MatchFile, entries: Sequence[Entry[Any, Any]]) -> Iterator[Fin
     commands: set[bytes] = set()
     before = None
     for n, entry in enumerate(entries, 1):
+        if entry.v != SCHEMA:
+            yield Finding(n, "record", "schema")
         if isinstance(entry.cause, Opened) != (n == 1):
             yield Finding(n, "record", "Opened")
         if isinstance(entry.cause, Closed) and n < len(entries):

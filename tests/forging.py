@@ -117,6 +117,11 @@ def exchanged(cards: list[str], throw: Dice) -> list[str]:
     return changed
 
 
+def one_for_another(cards: list[str]) -> list[str]:
+    """The first card is replaced by a second copy of another one."""
+    return [next(card for card in cards if card != cards[0]), *cards[1:]]
+
+
 def entry_at_random(file: MatchFile, throw: Dice) -> int:
     """Any entry but the first and the last two."""
     return 2 + throw(len(file.entries) - 3)
@@ -237,7 +242,7 @@ def keyed_deals(file: MatchFile, throw: Dice) -> Iterator[Forgery]:
     n = shuffles[throw(len(shuffles))]
     swapped = with_values(file, n, 0, lambda cards: exchanged(cards, throw))
     yield Forgery("swapped-in-the-deck", swapped, "deck", n)
-    other = with_values(file, n, 0, lambda cards: [cards[1], cards[1], *cards[2:]])
+    other = with_values(file, n, 0, one_for_another)
     yield Forgery("other-cards", other, "cards", n)
     seed, items = other_seed(file, shuffles[0], throw), list(file.entries)
     for at, changes in ((1, {"commitment": commitment(seed)}), (len(items), {"seed": seed})):
@@ -276,6 +281,8 @@ def keyed_entries(file: MatchFile, throw: Dice) -> Iterator[Forgery]:
     first = tree_of(file, 1)["command"]
     command = edited(file, n, lambda tree: tree.update(command=first))
     yield Forgery("command-again", command, "command", n)
+    schema = edited(file, n, lambda tree: tree.update(v=99))
+    yield Forgery("other-schema", schema, "record", n)
     yield Forgery("time", edited(file, n, lambda tree: tree.update(at=1)), "record", n)
     with_effects = [n for n in moved if tree_of(file, n)["effects"]]
     if with_effects:

@@ -33,8 +33,9 @@ def verify(
     try:
         trusted = None if keys is None else read_keys(keys.read_text())
         raws = [content(path) for path in files]
-    except (OSError, UnicodeDecodeError) as error:
-        voice.complain(Malformed(reason=str(error)))
+    except (OSError, UnicodeDecodeError, Malformed) as error:
+        said = error if isinstance(error, Malformed) else Malformed(reason=str(error))
+        voice.complain(said)
         raise typer.Exit(USED_WRONGLY) from error
     reports = [verified(raw, trusted) for raw in raws]
     for report in reports:
@@ -66,7 +67,7 @@ def tell(voice: Voice, report: Verification) -> None:
             "verify.match", match=report.match, game=report.game or "?", entries=report.entries
         )
     for finding in report.findings:
-        voice.write(said(voice, finding), "bad" if report.verdict == "broken" else "doubtful")
+        voice.write(sentence(voice, finding), "bad" if report.verdict == "broken" else "doubtful")
     for line in proofs(voice, report):
         voice.write(line)
     if report.origin is not None:
@@ -74,7 +75,7 @@ def tell(voice: Voice, report: Verification) -> None:
         voice.tell("verify.origin", match=origin.match, entries=origin.entries)
 
 
-def said(voice: Voice, finding: Finding) -> str:
+def sentence(voice: Voice, finding: Finding) -> str:
     where = voice.say("verify.entry", version=finding.version)
     place = where if finding.version else voice.say("verify.file")
     return f"  {place}: {finding.text(voice.language)} [{finding.code}]"

@@ -5,28 +5,14 @@ from typing import Any
 import pytest
 
 from events.facts import Board
-from events.log import Batch
 from projections.verify import verify
-from services.seeds import Seeds
 from services.tokens import Grant
 from services.verifier import read_keys
 from tests.api.door import Door, Visit
-from tests.filing import Table, board_seed, filed, played
+from tests.filing import Table, filed, lay_down
 
 BYTES = {"Content-Type": "application/octet-stream"}
 CASINO = Table("casino", {"deals": 1}, 2, 1, (0,))
-
-
-async def laid_down(door: Door, table: Table) -> str:
-    """Put a match that was played elsewhere into the log; its id."""
-    name = door.services.house.match_id(0, 1_700_000_000_000)
-    await Seeds(door.services.redis).keep(name, board_seed(table))
-    after, seal = 0, b""
-    for step in played(table, name):
-        command = b"%d" % step.match.version
-        await door.services.log.append(Batch(name, after, seal, command, (step.stored,)))
-        after, seal = step.match.version, step.match.seal
-    return name
 
 
 async def sent(door: Door, raw: bytes, **headers: str) -> Any:
@@ -37,7 +23,7 @@ def test_a_finished_match_is_taken_away_and_verified(visit: Visit) -> None:
     """The file of a finished match is verified offline under the keys that the house publishes."""
 
     async def body(door: Door) -> None:
-        match = await laid_down(door, CASINO)
+        match = await lay_down(door.services, CASINO)
         answer = await door.get(f"/v1/matches/{match}/export")
         assert answer.status_code == 200, answer.text
         assert answer.headers["content-type"] == BYTES["Content-Type"]
@@ -55,7 +41,7 @@ def test_a_live_match_keeps_its_secrets(visit: Visit) -> None:
     """The file of a match that runs is incomplete, in every form, for everybody."""
 
     async def body(door: Door) -> None:
-        match = await laid_down(door, CASINO._replace(stop=20))
+        match = await lay_down(door.services, CASINO._replace(stop=20))
         file = (await door.get(f"/v1/matches/{match}/export")).content
         assert {one.code for one in verify(file).findings} == {"withheld", "unfinished"}
         lines = (await door.get(f"/v1/matches/{match}/export?format=ndjson")).text
@@ -71,7 +57,7 @@ def test_a_match_is_read_in_two_languages(visit: Visit) -> None:
     """The text is told in the reader's language."""
 
     async def body(door: Door) -> None:
-        match = await laid_down(door, CASINO)
+        match = await lay_down(door.services, CASINO)
         path = f"/v1/matches/{match}/export?format=text"
         english = await door.get(path, **{"Accept-Language": "en"})
         spanish = await door.get(path, **{"Accept-Language": "es"})
@@ -86,7 +72,7 @@ def test_a_board_is_not_taken_away(visit: Visit) -> None:
     """Nobody gets the file of a tournament's table whose cards others still have to play."""
 
     async def body(door: Door) -> None:
-        match = await laid_down(door, CASINO._replace(board=Board("t-0", "1")))
+        match = await lay_down(door.services, CASINO._replace(board=Board("t-0", "1")))
         assert (await door.get(f"/v1/matches/{match}/export")).status_code == 403
 
     visit(body)
@@ -125,7 +111,7 @@ def test_an_audit_needs_its_scope(visit: Visit) -> None:
     """Who may audit gets the report; a live match is audited with the house's seed."""
 
     async def body(door: Door) -> None:
-        match = await laid_down(door, CASINO)
+        match = await lay_down(door.services, CASINO)
         path = f"/v1/matches/{match}/audit"
         assert (await door.get(path)).status_code == 403
         await door.services.tokens.give("tpt_auditor", Grant("auditor", ("audit:read",)))

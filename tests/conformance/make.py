@@ -60,6 +60,8 @@ CHOSEN = (
     "other-writer",
     "command-again",
     "time",
+    "other-schema",
+    "float",
     "no-effects",
     "key-twice",
     "ext-type",
