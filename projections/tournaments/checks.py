@@ -79,36 +79,35 @@ def check_outcome(state: State, table: Table, outcome: Outcome) -> None:
     sides = len(table.teams)
     strangers = [id for id in outcome.absent if id not in table.seats]
     if strangers:
-        raise BadResult(reason=f"{strangers[0]} does not sit at table {table.number}")
+        raise BadResult(reason="stranger", entrant=strangers[0], table=table.number)
     missing = sum(any(id in outcome.absent for id in team) for team in table.teams)
     if missing >= sides - 1 and missing > 0:
         return
     _check_ranks(outcome, sides)
     if outcome.scores and len(outcome.scores) != sides:
-        raise BadResult(reason=f"{sides} scores are needed")
+        raise BadResult(reason="scores_needed", count=sides)
     if state.settings.points.by == "score" and not outcome.scores:
-        raise BadResult(reason="scores are needed")
+        raise BadResult(reason="scores_needed", count=sides)
     if state.settings.format in ELIMINATION and len(set(outcome.ranks)) < sides:
-        raise BadResult(reason="a match of a bracket needs a winner")
+        raise BadResult(reason="winner_needed")
     _check_boards(state, table, outcome, sides)
 
 
 def _check_ranks(outcome: Outcome, sides: int) -> None:
     """Places as in sports: 1, 2, 2, 4."""
     if len(outcome.ranks) != sides:
-        raise BadResult(reason=f"{sides} places are needed")
+        raise BadResult(reason="places_needed", count=sides)
     right = [1 + sum(other < rank for other in outcome.ranks) for rank in outcome.ranks]
     if list(outcome.ranks) != right:
-        raise BadResult(reason="places must begin at 1 and skip behind ties")
+        raise BadResult(reason="places_wrong")
 
 
 def _check_boards(state: State, table: Table, outcome: Outcome, sides: int) -> None:
     given = [one.board for one in outcome.boards]
-    if any(len(one.scores) != sides for one in outcome.boards):
-        raise BadResult(reason=f"{sides} scores are needed on every board")
     compared = state.settings.points.by in ("matchpoints", "imp")
-    if (given or compared) and sorted(given) != sorted(table.boards):
-        raise BadResult(reason=f"boards {', '.join(map(str, table.boards))} are needed")
+    wrong = (given or compared) and sorted(given) != sorted(table.boards)
+    if wrong or any(len(one.scores) != sides for one in outcome.boards):
+        raise BadResult(reason="boards_needed", boards=table.boards, count=sides)
 
 
 def check_pairing(state: State, pairing: Pairing) -> None:
@@ -120,30 +119,30 @@ def check_pairing(state: State, pairing: Pairing) -> None:
     placed += [bye.entrant for bye in pairing.byes]
     for id, times in Counter(placed).items():
         if id not in here:
-            raise BadPairing(reason=f"{id} does not play in round {state.next}")
+            raise BadPairing(reason="not_playing", entrant=id)
         if times > 1:
-            raise BadPairing(reason=f"{id} is placed twice")
+            raise BadPairing(reason="placed_twice", entrant=id)
     forgotten = sorted(here - set(placed))
     if forgotten:
-        raise BadPairing(reason=f"{forgotten[0]} has neither a table nor a bye")
+        raise BadPairing(reason="forgotten", entrant=forgotten[0])
     _check_tables(state, pairing)
 
 
 def _check_tables(state: State, pairing: Pairing) -> None:
     if sorted(table.number for table in pairing.tables) != list(range(1, len(pairing.tables) + 1)):
-        raise BadPairing(reason="tables must be numbered from 1")
+        raise BadPairing(reason="table_numbers")
     sizes = (4,) if state.settings.format == "whist" else state.settings.sizes
     for table in pairing.tables:
         if len(table.seats) not in sizes or len(table.sides) != len(table.seats):
-            raise BadPairing(reason=f"table {table.number} has a wrong number of seats")
+            raise BadPairing(reason="table_seats", table=table.number)
         if set(table.sides) != set(range(len(set(table.sides)))) or (
             len(table.seats) > 1 and len(set(table.sides)) < 2
         ):
-            raise BadPairing(reason=f"table {table.number} has wrong sides")
+            raise BadPairing(reason="table_seats", table=table.number)
         for pair in state.forbidden:
             if pair <= set(table.seats):
-                raise BadPairing(reason=f"{' and '.join(sorted(pair))} may not meet")
+                raise BadPairing(reason="forbidden_pair", entrants=sorted(pair))
     allowed = {"pairing", "requested", "absent", "sit_out"}
     strange = [bye.kind for bye in pairing.byes if bye.kind not in allowed]
     if strange:
-        raise BadPairing(reason=f"no bye is called {strange[0]}")
+        raise BadPairing(reason="bye_kind", kind=strange[0])

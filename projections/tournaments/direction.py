@@ -56,9 +56,9 @@ def _before(state: State, command: c.Pair) -> State:
 def _by_hand(state: State, command: c.Pair) -> Pairing:
     pairing = command.pairing
     if pairing is None or not command.reason:
-        raise NotNow(reason="a reason is needed")
+        raise NotNow(reason="reason_needed")
     if state.settings.format in ELIMINATION:
-        raise NotNow(reason="a bracket pairs itself")
+        raise NotNow(reason="bracket_pairs_itself")
     check_pairing(state, pairing)
     manual = note("manual", reason=command.reason)
     return Pairing(pairing.tables, pairing.byes, (manual, *pairing.notes))
@@ -156,7 +156,7 @@ def correct(state: State, command: c.Correct) -> Facts:
     if later and table.match is not None:
         before, after = bracket_results(state), bracket_results(evolve(state, fact))
         if before[table.match] != after[table.match]:
-            raise NotNow(reason="the winner has already been paired again")
+            raise NotNow(reason="already_advanced")
     return (fact,)
 
 
@@ -185,7 +185,7 @@ def penalise(state: State, command: c.Penalise) -> Facts:
         raise NotNow(reason=state.phase)
     known(state, command.entrant)
     if command.points <= 0:
-        raise NotNow(reason="a penalty takes points away")
+        raise NotNow(reason="penalty_positive")
     current = max(1, len(state.rounds))
     return (f.Penalised(command.entrant, current, command.points, command.reason),)
 
@@ -213,7 +213,7 @@ def commit_boards(state: State, command: c.CommitBoards) -> Facts:
     """The decks must be fixed before anybody has registered."""
     need(state, "registration")
     if state.entrants or state.commitments:
-        raise NotNow(reason="registration has begun")
+        raise NotNow(reason="boards_late")
     return (f.BoardsCommitted(command.commitments),)
 
 
@@ -222,9 +222,9 @@ def open_board(state: State, command: c.OpenBoard) -> Facts:
     if state.phase not in ("running", "finished", "cancelled"):
         raise NotNow(reason=state.phase)
     if not 1 <= command.board <= len(state.commitments) or command.board in state.opened:
-        raise NotNow(reason="no such board to open")
+        raise NotNow(reason="no_such_board")
     if state.phase == "running" and not _spent(state, command.board):
-        raise NotNow(reason="the board is still in play")
+        raise NotNow(reason="board_in_play")
     return (f.BoardOpened(command.board, command.seed),)
 
 

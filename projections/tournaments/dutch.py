@@ -61,7 +61,7 @@ def pair_dutch(
     try:
         brackets = engine.compute_pairing(False, 0)
     except GacruxNoLegalPairing as fault:
-        raise NoPairing(round=round, reason="dutch", detail=str(fault)) from fault
+        raise NoPairing(round=round, reason="dutch", engine=str(fault)) from fault
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
     pairs.sort(key=lambda pair: pair["board"])
     return tuple((int(pair["w"]), int(pair["b"])) for pair in pairs)

@@ -1,9 +1,31 @@
 """What a tournament refuses, each with a stable code and a reason in English and Spanish."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from events.errors import Language, Refused
+from projections.tournaments.reasons import REASONS
+
+
+class Reasoned(Refused):
+    """A refusal whose ``reason`` is a stable code; the text says it as a phrase."""
+
+    def text(self, language: Language = "en") -> str:
+        """The sentence a reader sees, in his language."""
+        shown = _Shown(self.details)
+        reason = str(self.details.get("reason", ""))
+        phrases = REASONS.get(reason)
+        shown["reason"] = phrases[language].format_map(shown) if phrases else reason
+        return self.texts[language].format_map(shown)
+
+
+class _Shown(dict[str, Any]):
+    """Details as a sentence shows them."""
+
+    def __getitem__(self, key: str) -> str:
+        value = self.get(key, "—")
+        many = isinstance(value, list | tuple | set | frozenset)
+        return ", ".join(map(str, value)) or "—" if many else str(value)
 
 
 class NoMovement(Refused):
@@ -16,13 +38,13 @@ class NoMovement(Refused):
     }
 
 
-class NoPairing(Refused):
-    """``round`` can't be paired; ``reason`` is a short code, ``detail`` the explanation."""
+class NoPairing(Reasoned):
+    """``round`` can't be paired, for this ``reason``."""
 
     code = "no_pairing"
     texts: ClassVar[Mapping[Language, str]] = {
-        "en": "Round {round} cannot be paired ({reason}): {detail}",
-        "es": "La ronda {round} no se puede emparejar ({reason}): {detail}",
+        "en": "Round {round} cannot be paired: {reason}.",
+        "es": "La ronda {round} no se puede emparejar: {reason}.",
     }
 
 
@@ -56,7 +78,7 @@ class TooManyRounds(Refused):
     }
 
 
-class NotNow(Refused):
+class NotNow(Reasoned):
     """``reason`` is a short code for what stands in the way."""
 
     code = "not_now"
@@ -86,7 +108,7 @@ class UnknownTable(Refused):
     }
 
 
-class NotAdmitted(Refused):
+class NotAdmitted(Reasoned):
     """``entrant`` cannot register; ``reason`` is a short code."""
 
     code = "not_admitted"
@@ -96,7 +118,7 @@ class NotAdmitted(Refused):
     }
 
 
-class BadResult(Refused):
+class BadResult(Reasoned):
     """``reason`` says what is wrong with the outcome."""
 
     code = "bad_result"
@@ -106,7 +128,7 @@ class BadResult(Refused):
     }
 
 
-class BadPairing(Refused):
+class BadPairing(Reasoned):
     """``reason`` says which entrant or table is wrong in a pairing made by hand."""
 
     code = "bad_pairing"
@@ -116,7 +138,7 @@ class BadPairing(Refused):
     }
 
 
-class ByeRefused(Refused):
+class ByeRefused(Reasoned):
     """``entrant`` gets no bye; ``reason`` is a short code."""
 
     code = "bye_refused"

@@ -53,7 +53,7 @@ def to_trf(state: State, upto: int | None = None) -> str:
     if state.settings.points.by != "result" or any(
         len(table.seats) != 2 for round in state.rounds for table in round.pairing.tables
     ):
-        raise NotNow(reason="a TRF holds two-sided games only")
+        raise NotNow(reason="not_two_sided")
     ranks = {line.entrant: line.rank for line in standings(state, upto)}
     return trf.write(report(state, upto, ranks))
 

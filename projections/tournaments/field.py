@@ -25,7 +25,7 @@ def amend(state: State, command: c.Amend) -> Facts:
     check_settings(command.settings)
     capacity = command.settings.capacity
     if capacity is not None and capacity < len(state.entrants):
-        raise NotNow(reason=f"{len(state.entrants)} have registered")
+        raise NotNow(reason="registered_count", count=len(state.entrants))
     return (f.Amended(command.settings),)
 
 
@@ -57,11 +57,11 @@ def _admit(state: State, entry: c.Entry, ids: set[str], taken: Counter[str]) -> 
     if entry.entrant in ids:
         raise NotAdmitted(entrant=entry.entrant, reason="registered_already")
     if len(entry.members) != state.settings.members:
-        reason = f"{state.settings.members} members are needed"
-        raise NotAdmitted(entrant=entry.entrant, reason=reason)
+        members = state.settings.members
+        raise NotAdmitted(entrant=entry.entrant, reason="members_needed", members=members)
     again = [who for who in entry.members if taken[who]]
     if again or len(set(entry.members)) < len(entry.members):
-        raise NotAdmitted(entrant=entry.entrant, reason="a member is registered already")
+        raise NotAdmitted(entrant=entry.entrant, reason="member_registered")
 
 
 def _registered(state: State, entry: c.Entry) -> f.Registered:
@@ -83,7 +83,7 @@ def lock(state: State, command: c.Lock) -> Facts:
     order = tuple(one.id for one in sorted(here, key=lambda one: -one.rating))
     if command.order:
         if sorted(command.order) != sorted(order):
-            raise NotNow(reason="the order must name everybody who plays once")
+            raise NotNow(reason="order_incomplete")
         order = command.order
     rounds = rounds_for(state.settings, len(order))
     gone = (f.Withdrawn(id, 1, "not_checked_in") for id in late)
@@ -171,19 +171,19 @@ def request_bye(state: State, command: c.RequestBye) -> Facts:
 
 def _no_bye(state: State, command: c.RequestBye, entrant: Entrant) -> str:
     if command.kind not in ("requested", "absent"):
-        return "no such bye"
+        return "no_such_bye"
     if fixed_plan(state.settings) or state.settings.format == "arena":
-        return "this format has none"
+        return "no_byes"
     if entrant.withdrawn:
         return "withdrawn"
     if command.round < state.next or (entrant.id, command.round) in state.byes:
-        return "too late"
+        return "too_late"
     if command.kind == "absent":
         return ""
     if state.total and command.round >= state.total:
-        return "not in the last round"
+        return "last_round"
     had = sum(id == entrant.id and kind == "requested" for (id, _), kind in state.byes.items())
-    return "no more of them" if had >= state.settings.byes.allowed else ""
+    return "no_more_byes" if had >= state.settings.byes.allowed else ""
 
 
 def forbid(state: State, command: c.Forbid) -> Facts:
@@ -192,9 +192,9 @@ def forbid(state: State, command: c.Forbid) -> Facts:
     known(state, first)
     known(state, second)
     if first == second:
-        raise NotNow(reason="one entrant twice")
+        raise NotNow(reason="one_entrant_twice")
     if fixed_plan(state.settings):
-        raise NotNow(reason="the plan of this format leaves no choice")
+        raise NotNow(reason="plan")
     return (f.Forbidden(command.entrants, command.reason),)
 
 

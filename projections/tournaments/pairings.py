@@ -111,7 +111,7 @@ def _met(mine: tuple[Appearance, ...]) -> dict[str, int]:
 def _dutch(state: State) -> Pairing:
     here = {entrant.number for entrant in active(state, state.next)}
     if len(here) < 2:
-        raise NoPairing(round=state.next, reason="too_few", detail=f"{len(here)} to be paired")
+        raise NoPairing(round=state.next, reason="too_few", count=len(here))
     number = {id: place for place, id in enumerate(state.order, start=1)}
     apart = [pair for pair in state.forbidden if pair <= number.keys()]
     pairs = pair_dutch(
@@ -216,7 +216,7 @@ def _elimination(state: State) -> Pairing:
     results = bracket_results(state)
     ready = playable(plan, results)
     if not ready:
-        raise NoPairing(round=state.next, reason="decided", detail="the bracket is played out")
+        raise NoPairing(round=state.next, reason="decided")
     seats = board(plan, results).seats
     tables = []
     for number, index in enumerate(ready, start=1):

@@ -54,19 +54,15 @@ def pair_swiss(
     """
     ranked = sorted(field, key=lambda one: (-one.points, one.number))
     if len(ranked) < 2:
-        raise NoPairing(round=round, reason="too_few", detail=f"{len(ranked)} to be paired")
+        raise NoPairing(round=round, reason="too_few", count=len(ranked))
     apart = frozenset(forbidden)
     for again in (False, True) if rematches else (False,):
         for bye in _byes(ranked, round):
             paired = _match([one for one in ranked if one is not bye], apart, again)
             if paired is not None:
                 return _explained(ranked, paired, bye, round)
-    lonely = _lonely(ranked, apart)
-    raise NoPairing(
-        round=round,
-        reason="forbidden" if apart else "everybody_met",
-        detail=f"no opponent for {', '.join(lonely)}" if lonely else "no complete pairing exists",
-    )
+    reason = "forbidden" if apart else "everybody_met"
+    raise NoPairing(round=round, reason=reason, entrants=_lonely(ranked, apart, rematches))
 
 
 def _byes(ranked: Sequence[Contender], round: int) -> list[Contender | None]:
@@ -75,8 +71,7 @@ def _byes(ranked: Sequence[Contender], round: int) -> list[Contender | None]:
         return [None]
     free: list[Contender | None] = [one for one in reversed(ranked) if one.byes == 0]
     if not free:
-        detail = "everybody has had the bye"
-        raise NoPairing(round=round, reason="everyone_had_bye", detail=detail)
+        raise NoPairing(round=round, reason="everyone_had_bye")
     return free
 
 
@@ -180,13 +175,17 @@ def _float(one: Contender, other: Contender) -> Note:
     return note("floats", first=one.id, second=other.id, higher=one.points, lower=other.points)
 
 
-def _lonely(ranked: Sequence[Contender], apart: frozenset[frozenset[str]]) -> list[str]:
+def _lonely(
+    ranked: Sequence[Contender], apart: frozenset[frozenset[str]], again: bool
+) -> list[str]:
     """Those who may meet nobody at all."""
     return [
         one.id
         for one in ranked
         if all(
-            other is one or frozenset((one.id, other.id)) in apart or other.id in one.met
+            other is one
+            or frozenset((one.id, other.id)) in apart
+            or (other.id in one.met and not again)
             for other in ranked
         )
     ]

@@ -50,14 +50,12 @@ def pair_tables(
     ranked = sorted(field, key=lambda one: (-one.points, one.number))
     plan = table_sizes(len(ranked), sizes)
     if not plan:
-        detail = f"{len(ranked)} for tables of {', '.join(map(str, sizes))}"
-        raise NoPairing(round=round, reason="too_few", detail=detail)
+        raise NoPairing(round=round, reason="sizes", count=len(ranked), sizes=tuple(sizes))
     byes = _byes(ranked, len(ranked) - sum(plan), round)
     seated = [one for one in ranked if one not in byes]
     draft = _best_draft(seated, plan, frozenset(forbidden))
     if draft.broken():
-        detail = f"forbidden together: {', '.join(draft.broken())}"
-        raise NoPairing(round=round, reason="forbidden", detail=detail)
+        raise NoPairing(round=round, reason="forbidden", entrants=draft.broken())
     notes = [note("tables", sizes=tuple(sorted(set(plan), reverse=True)))]
     notes += [note("bye", entrant=one.id, points=one.points) for one in byes]
     repeats = draft.repeats()
@@ -98,8 +96,7 @@ def _byes(ranked: Sequence[Sitter], count: int, round: int) -> list[Sitter]:
     """The lowest who have not had one; a second one is never given."""
     free = [one for one in reversed(ranked) if one.byes == 0]
     if len(free) < count:
-        detail = "everybody has had the bye"
-        raise NoPairing(round=round, reason="everyone_had_bye", detail=detail)
+        raise NoPairing(round=round, reason="everyone_had_bye")
     return free[:count]
 
 

@@ -49,11 +49,10 @@ class Chaos(Event):
 
     @staticmethod
     def said(refused):
-        assert "—" not in refused.text("en")
+        assert refused.text("en").strip()
         assert refused.text("es") != refused.text("en")
         if isinstance(refused, NoPairing):
             assert refused.details["reason"]
-            assert refused.details["detail"]
 
     def open_tables(self):
         return [
