@@ -16,7 +16,7 @@ class Appearance(msgspec.Struct, frozen=True):
     """One round of one entrant.
 
     ``score`` is the game's own, ``gain`` the sum of the gaps to the other sides, ``top`` the most
-    matchpoints that were possible. ``seat`` is the place at the table from 0.
+    matchpoints that were possible; ``won`` means first alone. ``seat`` is the place from 0.
     """
 
     round: int
@@ -25,6 +25,7 @@ class Appearance(msgspec.Struct, frozen=True):
     table: int = 0
     seat: int = 0
     rank: int = 0
+    won: bool = False
     score: int = 0
     gain: int = 0
     matchpoints: int = 0
@@ -130,6 +131,7 @@ def _seated(
         table=table.number,
         seat=table.seats.index(id),
         rank=share.rank,
+        won=share.won,
         score=score,
         gain=share.gain,
         matchpoints=matchpoints,

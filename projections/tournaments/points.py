@@ -25,13 +25,17 @@ Kind = Literal[
 
 
 class Share(msgspec.Struct, frozen=True):
-    """One side's part in a table: place (1 is best), points, own score and the others' gaps."""
+    """One side's part in a table: place (1 is best), points, own score and the others' gaps.
+
+    ``won`` means first alone.
+    """
 
     kind: Kind
     points: int
     rank: int = 0
     score: int = 0
     gain: int = 0
+    won: bool = False
 
 
 def shares(points: Points, byes: Byes, table: Table, outcome: Outcome) -> tuple[Share, ...]:
@@ -39,7 +43,7 @@ def shares(points: Points, byes: Byes, table: Table, outcome: Outcome) -> tuple[
     missing = [any(who in outcome.absent for who in team) for team in table.teams]
     lost = Share("forfeit_loss", points.forfeit, rank=len(missing))
     if missing.count(False) == 1 and len(missing) > 1:
-        won = Share("forfeit_win", _won(points, byes), rank=1)
+        won = Share("forfeit_win", _won(points, byes), rank=1, won=True)
         return tuple(lost if gone else won for gone in missing)
     ranks = _ranks(outcome, missing)
     return tuple(
@@ -60,7 +64,8 @@ def _ranks(outcome: Outcome, missing: Sequence[bool]) -> tuple[int, ...]:
 def _share(points: Points, outcome: Outcome, ranks: tuple[int, ...], side: int) -> Share:
     score = outcome.scores[side] if outcome.scores else 0
     gain = sum(score - other for other in outcome.scores)
-    return Share("played", _worth(points, ranks, side, score), ranks[side], score, gain)
+    won = ranks[side] == 1 and ranks.count(1) == 1
+    return Share("played", _worth(points, ranks, side, score), ranks[side], score, gain, won)
 
 
 def _won(points: Points, byes: Byes) -> int:

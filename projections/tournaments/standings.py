@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from projections.tournaments.history import Appearance, History, history, total
+from projections.tournaments.history import History, history, total
 from projections.tournaments.knockout import placings
 from projections.tournaments.notes import Note
 from projections.tournaments.pairings import bracket_results, drawn
@@ -107,10 +107,6 @@ def _by_bracket(state: State, upto: int | None) -> tuple[Standing, ...]:
     shared: dict[int, int] = {}
     for line, (place, seed) in enumerate(placings(drawn(past), bracket_results(past)), start=1):
         id = past.order[seed - 1]
-        won = sum(_won(one) for one in told[id])
+        won = sum(one.won for one in told[id])
         lines.append(_line(past, shared.setdefault(place, line), id, won, told, []))
     return tuple(lines)
-
-
-def _won(one: Appearance) -> bool:
-    return one.kind == "forfeit_win" or (one.met and one.rank == 1)

@@ -59,7 +59,7 @@ def _sonneborn_berger(field: Field, id: str, tied: tuple[str, ...]) -> Value:
 
 
 def _wins(field: Field, id: str, tied: tuple[str, ...]) -> Value:
-    rounds = tuple(one.round for one in _games(field, id) if one.rank == 1)
+    rounds = tuple(one.round for one in _games(field, id) if one.won)
     return len(rounds), note("wins", rounds=rounds)
 
 

@@ -223,7 +223,10 @@ def test_results_are_checked():
     """Places, scores, strangers and draws in a bracket are refused with the reason."""
     event = Event(announced("single_elimination"), 4)
     first = event.pair()[0]
-    record = lambda outcome: c.Record(1, first.number, outcome)  # noqa: E731
+
+    def record(outcome):
+        return c.Record(1, first.number, outcome)
+
     assert refused(BadResult, event, record(Outcome((1, 1)))) == "winner_needed"
     assert refused(BadResult, event, record(Outcome((1,)))) == "places_needed"
     assert refused(BadResult, event, record(Outcome((2, 3)))) == "places_wrong"
