@@ -1,14 +1,14 @@
 """Events in words, in the reader's language, through the game's own texts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from events.errors import Language
-from events.facts import FACE_DOWN, Held
+from events.facts import FACE_DOWN, Held, Seat
 from projections.game import AnyGame, Text
-from projections.views import Reader, shows
+from projections.views import EVERYTHING, Reader, shows
 
 FACTS: Mapping[str, Text] = {
     "Opened": Text("A match of {game} is offered.", "Se ofrece una partida de {game}."),
@@ -26,6 +26,39 @@ FACTS: Mapping[str, Text] = {
     "Aborted": Text("The match is aborted: {reason}", "La partida se suspende: {reason}"),
     "Closed": Text("The match is over.", "La partida ha terminado."),
 }
+WORDS: Mapping[str, Text] = {
+    "limit": Text("the limit of moves is reached", "se alcanzó el límite de jugadas"),
+    "left": Text("a seat has left", "un asiento se ha ido"),
+    "resigned": Text("by resignation", "por abandono"),
+    "time": Text("on time", "por tiempo"),
+    "adjudicated": Text("by the judge's decision", "por decisión del juez"),
+}
+"""Reasons and labels that are the match's own."""
+FREE = frozenset({"player", "reason"})
+"""Fields that people fill: what stands in them is no card and no word of the game."""
+
+
+def labelled(game: AnyGame, label: str, language: Language) -> str:
+    """A result's label or a reason in words; as it is where nobody has words for it."""
+    text = game.texts.get(label) or WORDS.get(label)
+    return text.get(language) if text else label
+
+
+def unveiled(game: AnyGame, event: Any, language: Language) -> list[tuple[Seat, str]]:
+    """What an event has hidden, in words, seat by seat; the house's pack is left out."""
+    words = _Words(game, EVERYTHING, language)
+    return [(held.by, words.held(held)) for held in helds(event) if held.by != "house" and held]
+
+
+def helds(thing: Any) -> Iterator[Held]:
+    """Every Held in an event."""
+    if isinstance(thing, Held):
+        yield thing
+    elif isinstance(thing, msgspec.Struct):
+        yield from helds(tuple(getattr(thing, name) for name in thing.__struct_fields__))
+    elif isinstance(thing, tuple | list):
+        for one in thing:
+            yield from helds(one)
 
 
 def phrase(game: AnyGame, event: Any, seat: int | None, reader: Reader, language: Language) -> str:
@@ -58,6 +91,11 @@ class _Words:
         """A field: flags by their name, cards in words, lists one by one, nothing as nothing."""
         if value is None or value is False:
             return ""
+        if name in FREE:
+            text = WORDS.get(str(value)) if name == "reason" else None
+            return text.get(self.language) if text else str(value)
+        if name == "game":
+            return self.named("name")
         if value is True:
             return self.named(name) or ("yes" if self.language == "en" else "sí")
         if isinstance(value, Held):

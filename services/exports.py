@@ -2,20 +2,21 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
 
 from events.codec import read_openings
 from events.errors import Forbidden, Language
-from events.facts import Moved
+from events.facts import Moved, Seat
 from events.matchfile import MatchFile, Sealed, SignedHead, key_id, write
 from events.record import Stored
 from events.seals import sign_head
 from projections import packs
 from projections.history import Step
 from projections.match import AnyEntry, Match
-from projections.phrases import phrase
+from projections.phrases import labelled, phrase, unveiled
 from projections.verify import deck_of
 from projections.views import EVERYTHING, Reader, encoder
 from services.forks import sealed as closed_to_all
@@ -112,6 +113,7 @@ def deck(match: Match) -> bytes | None:
 
 
 def reader(match: Match) -> Reader:
+    """A match that is over is told whole; of one that runs, what a spectator knows."""
     return EVERYTHING if match.over else None
 
 
@@ -142,17 +144,26 @@ def headline(match: Match, language: Language) -> Iterator[str]:
 
 
 def told(line: Sequence[Step], language: Language) -> Iterator[str]:
-    """Every cause and, indented below it, what it led to."""
+    """Every cause and, indented below it, what it led to; cards that were hidden in brackets."""
     match = line[-1].match
     width = int(math.log10(match.version)) + 1
     for step in line:
         cause, seat = step.entry.cause, None
         if isinstance(cause, Moved):
             cause, seat = cause.move, cause.seat
-        says = phrase(match.game, cause, seat, reader(match), language)
-        yield f"{step.match.version:{width}}. {says}"
+        yield f"{step.match.version:{width}}. {sentence(match, cause, seat, language)}"
         for effect in step.entry.effects:
-            yield f"{'':{width}}  {phrase(match.game, effect, None, reader(match), language)}"
+            yield f"{'':{width}}  {sentence(match, effect, None, language)}"
+
+
+def sentence(match: Match, event: Any, seat: Seat | None, language: Language) -> str:
+    """An event in words and, once the match is over, the cards that it has hidden."""
+    says = phrase(match.game, event, seat, reader(match), language)
+    if reader(match) != EVERYTHING:
+        return says
+    unsaid = [each for each in unveiled(match.game, event, language) if each[1] not in says]
+    hidden = "; ".join(f"{holder}: {cards}" for holder, cards in unsaid)
+    return f"{says} [{hidden}]" if hidden else says
 
 
 def ending(match: Match, language: Language) -> Iterator[str]:
@@ -167,5 +178,4 @@ def ending(match: Match, language: Language) -> Iterator[str]:
         scored = f", {points} {result.scores[seat]}" if result.scores else ""
         yield f"{seat_word} {seat}: {place} {rank}{scored}"
     if result.label:
-        text = match.game.texts.get(result.label)
-        yield text.get(language) if text else result.label
+        yield labelled(match.game, result.label, language)

@@ -16,9 +16,11 @@ import pytest
 from playing import dice
 
 from events import matchfile
+from events.facts import Aborted, Joined
 from events.matchfile import BadFile, write
 from projections.audit import audit
-from projections.catalogue import catalogue
+from projections.catalogue import catalogue, game_of
+from projections.phrases import phrase
 from projections.verify import EXIT, WORDS, Verification, stored, verify
 from services.exports import json_lines, score
 
@@ -282,6 +284,21 @@ def test_the_file_holds_the_log_as_it_was_stored() -> None:
     entries = stored(matchfile.read(filing.filed(table)))
     assert entries == [step.stored for step in line]
     assert audit("m-0", entries).verdict == "verified"
+
+
+def test_a_finished_match_tells_what_was_hidden() -> None:
+    """The text of a match that is over names the cards that were dealt and chosen face down."""
+    text = score(filing.played(filing.Table("caissa-escratch", {}, 2, 3)), "en")
+    assert "Seat 0 has chosen. [0: Champions " in text
+    assert "Each takes the cards of a class. [0: Champions 1, Champions 2, " in text
+
+
+def test_what_people_wrote_is_told_as_it_stands() -> None:
+    """A player called like a card or a word of the game keeps his name."""
+    game = game_of("kaiser")
+    for name in ("rules", "AS", "summary"):
+        assert phrase(game, Joined(0, name), None, None, "en") == f"Seat 0: {name}."
+    assert "limit of moves" in phrase(game, Aborted("limit"), None, None, "en")
 
 
 @pytest.mark.parametrize("game", catalogue())
