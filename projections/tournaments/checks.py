@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from events.errors import BadOptions
 from projections.tournaments.errors import BadPairing, BadResult, NotNow, UnknownEntrant
 from projections.tournaments.facts import Outcome, Pairing, Table
+from projections.tournaments.movements import findings
 from projections.tournaments.settings import ELIMINATION, FIXED, Settings
 from projections.tournaments.state import Entrant, Phase, State, active
 from projections.tournaments.tiebreaks import TIEBREAKS
@@ -30,6 +31,16 @@ def _demands(settings: Settings) -> Iterable[tuple[str, object, object, bool]]:
     yield "sizes", sizes, "each once", len(set(sizes)) == len(sizes)
     unknown = [code for code in settings.tiebreaks if code not in TIEBREAKS]
     yield "tiebreaks", unknown, tuple(TIEBREAKS), not unknown
+    given = settings.movement == "given"
+    plan = settings.plan
+    sound = not given or (plan is not None and bool(plan.hands) and not findings(plan))
+    yield "plan", "", "a movement in which nobody plays a board or sits twice", sound
+    yield (
+        "movement",
+        settings.movement,
+        "",
+        not settings.movement or (settings.format == "duplicate"),
+    )
     yield "cycles", settings.cycles, "1 or 2", settings.cycles in (1, 2)
     yield (
         "minutes",

@@ -4,7 +4,7 @@ import msgspec
 
 from events.errors import BadOptions
 from projections.tournaments.brackets import bracket
-from projections.tournaments.errors import TooFew, TooManyRounds
+from projections.tournaments.errors import NoMovement, TooFew, TooManyRounds
 from projections.tournaments.knockout import board, playable
 from projections.tournaments.movements import Movement, howell, mitchell
 from projections.tournaments.planes import plane
@@ -48,7 +48,7 @@ def smallest(settings: Settings) -> int:
     if settings.format == "tables":
         return min(settings.sizes)
     if settings.format == "duplicate":
-        return {"howell": 3, "mitchell": 4, "": 2}[settings.movement]
+        return {"howell": 3, "mitchell": 4}.get(settings.movement, 2)
     return 2
 
 
@@ -102,6 +102,10 @@ def _waves(entrants: int) -> int:
 def movement_for(settings: Settings, entrants: int) -> Movement:
     """The duplicate movement of a field, with its boards."""
     boards = max(1, settings.boards)
+    if settings.plan is not None and settings.movement == "given":
+        if settings.plan.teams != entrants:
+            raise NoMovement(kind="given", entrants=entrants, near=(settings.plan.teams,))
+        return settings.plan
     if settings.movement == "howell":
         return howell(entrants, boards)
     if entrants % 2:

@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from projections.tournaments.movements import Movement
+
 Format = Literal[
     "round_robin",
     "swiss",
@@ -62,7 +64,8 @@ class Settings(msgspec.Struct, frozen=True):
     ``options`` and ``clock`` belong to the game and the tables and are only carried.
     ``members`` is how many people one entrant is: 2 for partners entered as a pair.
     ``sizes`` are the table sizes in entrants, the preferred one first.
-    ``movement`` (duplicate): howell, mitchell, or empty for everybody against the same deck.
+    ``movement`` (duplicate): howell, mitchell, given (by ``plan``), or empty for everybody against
+    the same deck.
     ``late_until``: the last round that a late entrant may still join before; 0 = none.
     """
 
@@ -77,7 +80,8 @@ class Settings(msgspec.Struct, frozen=True):
     tiebreaks: tuple[str, ...] = ()
     rematches: bool = True
     cycles: int = 1
-    movement: Literal["", "howell", "mitchell"] = ""
+    movement: Literal["", "howell", "mitchell", "given"] = ""
+    plan: Movement | None = None
     boards: int = 0
     initial: Literal["w", "b"] = "w"
     check_in: bool = False

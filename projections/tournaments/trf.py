@@ -13,8 +13,8 @@ from projections.tournaments.errors import UnreadableFile
 Colour = Literal["w", "b", "-"]
 RESULT_POINTS = {"1": 10, "+": 10, "W": 10, "F": 10, "U": 10, "=": 5, "H": 5, "D": 5}
 """Tenths of a point for a result; what is not listed is worth nothing."""
-ABSENT = "HFZ"
-"""Results announced before the pairing: half-point, full-point and zero-point bye."""
+PAIRING_BYE = "U"
+"""The one result without an opponent that comes of the pairing; all others were announced."""
 
 
 class TrfGame(msgspec.Struct, frozen=True):
@@ -149,7 +149,7 @@ def absent(file: Trf, round: int) -> frozenset[int]:
 
 def _away(player: TrfPlayer, round: int) -> bool:
     game = player.games[round - 1] if len(player.games) >= round else None
-    return game is None or (game.opponent == 0 and game.result in ABSENT)
+    return game is None or (game.opponent == 0 and game.result != PAIRING_BYE)
 
 
 def pairs(file: Trf, round: int) -> tuple[tuple[int, int], ...]:
@@ -159,7 +159,7 @@ def pairs(file: Trf, round: int) -> tuple[tuple[int, int], ...]:
         game = player.games[round - 1] if len(player.games) >= round else None
         if game is None:
             continue
-        if game.opponent == 0 and game.result == "U":
+        if game.opponent == 0 and game.result == PAIRING_BYE:
             found.append((player.number, 0))
         elif game.opponent and game.colour == "w":
             found.append((player.number, game.opponent))

@@ -79,6 +79,8 @@ def test_impossible_announcements_are_refused_by_field():
         (announced("single_elimination", points=Points(by="score")), "points.by"),
         (announced("arena", minutes=0), "minutes"),
         (announced("round_robin", late_until=2), "late_until"),
+        (announced("duplicate", movement="given"), "plan"),
+        (announced("swiss", movement="howell"), "movement"),
     ):
         with pytest.raises(BadOptions) as found:
             decide(None, c.Create(wrong))

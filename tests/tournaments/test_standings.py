@@ -5,6 +5,7 @@ import pytest
 from projections.tournaments.boards import imps, lines
 from projections.tournaments.facts import BoardScore, Outcome, Table
 from projections.tournaments.history import history
+from projections.tournaments.movement_files import read_movement
 from projections.tournaments.notes import say
 from projections.tournaments.points import rank_points, shares
 from projections.tournaments.settings import Byes, Points
@@ -12,6 +13,7 @@ from projections.tournaments.sheets import board_sheet, bracket_sheet, crosstabl
 from projections.tournaments.standings import standings
 from projections.tournaments.tiebreaks import TIEBREAKS
 from tests.tournaments.directing import Event, announced
+from tests.tournaments.known import files
 
 
 def values(line):
@@ -169,6 +171,21 @@ def test_a_duplicate_event_is_scored_over_its_boards():
     assert sum(line.points for line in lines) == sum(line.matchpoints for line in sheet)
     assert len(sheet) == 3 * 2 * 2 * 2
     assert all(0 <= values(line)["percentage"] <= 10_000 for line in lines)
+
+
+@pytest.mark.parametrize("path", files("bridge/*.yaml"), ids=lambda path: path.stem)
+def test_a_movement_from_a_file_is_played_as_it_stands(path):
+    """An organiser's own movement: its tables and boards, round by round, to the end."""
+    plan = read_movement(path.read_text(encoding="utf-8"))
+    points = Points(by="matchpoints")
+    event = Event(announced("duplicate", movement="given", plan=plan, points=points), plan.teams)
+    for number in range(1, plan.rounds + 1):
+        event.play()
+        paired = event.now.rounds[-1].pairing.tables
+        assert [table.boards for table in paired] == [hand.boards for hand in plan.round(number)]
+    assert sum(line.points for line in standings(event.now)) == sum(
+        line.matchpoints for line in board_sheet(event.now)
+    )
 
 
 def test_everybody_against_the_same_deck():
