@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -186,6 +187,18 @@ def test_browsers_find_every_forgery(tmp_path: Path) -> None:
         if not forgery.rules and first(report) != ("broken", forgery.code, forgery.version)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_page_needs_no_inline_script() -> None:
+    """The page works under the strict policy that it states: only files of its own, all there."""
+    folder = ROOT / "clients"
+    page = (folder / "verify.html").read_text()
+    assert "default-src 'none'; script-src 'self'; style-src 'self'" in page
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)|unsafe", page)
+    named = re.findall(r'(?:src|href)="([^"]+)"', page)
+    named += re.findall(r'from "\./([^"]+)"', (folder / "verify-page.mjs").read_text())
+    assert sorted(named) == ["verify-page.mjs", "verify.css", "verify.mjs"]
+    assert all((folder / name).is_file() for name in named)
 
 
 # ---- Keys ---------------------------------------------------------------------------------------
