@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from events.codec import decode
 from events.errors import Corrupt, Language, TapeteError
 from events.facts import (
     Aborted,
@@ -29,7 +30,7 @@ from events.facts import (
 )
 from events.record import Read, Stored, read
 from projections.decide import happen, offered
-from projections.duties import owed
+from projections.duties import harmless, owed
 from projections.fairness import commitment
 from projections.game import Text
 from projections.history import Step, opening, rightful, typed_entry
@@ -49,8 +50,13 @@ WORDS: dict[str, Text] = {
     "house": Text("the house owed something else", "la casa debía otra cosa"),
     "phase": Text("this could not happen then", "esto no podía ocurrir entonces"),
     "commitment": Text("it does not fit the commitment", "no concuerda con el compromiso"),
+    "cut": Text("entries are missing at the end", "faltan entradas al final"),
     "rules": Text("the match names other rules", "la partida nombra otras reglas"),
 }
+
+
+NO_SEED = bytes(32)
+"""Stands for the seed where only what the house owes matters, not what comes of it."""
 
 
 class Finding(Struct, frozen=True):
@@ -124,9 +130,8 @@ class Auditor:
     def walk(self, stored: Sequence[Stored], seed: bytes | None) -> None:
         offer = opening(self.name, stored)
         match = unopened(self.name, offer.game, rightful(offer, self.origin))
-        items = list(read(self.name, stored))
-        seed = self._seed(match, items, offer, seed)
-        for item, raw in zip(items, stored, strict=True):
+        seed = self._seed(match, stored, offer, seed)
+        for item, raw in zip(read(self.name, stored), stored, strict=True):
             entry = typed_entry(match.name, item)
             self._check_command(item.version, entry.command)
             self._check(match, entry, seed)
@@ -139,14 +144,14 @@ class Auditor:
         return self.line[version - 1].match
 
     def _seed(
-        self, match: Match, items: list[Read], offer: Opened, seed: bytes | None
+        self, match: Match, stored: Sequence[Stored], offer: Opened, seed: bytes | None
     ) -> bytes | None:
         """The seed that the last entry discloses, else the one given; None if it doesn't fit."""
-        last = typed_entry(match.name, items[-1]).cause
+        last = last_cause(match.name, stored[-1])
         if isinstance(last, Closed) and last.seed is not None:
             seed = last.seed
         if seed is not None and commitment(seed) != offer.commitment:
-            self.find(len(items), "commitment", "seed")
+            self.find(len(stored), "commitment", "seed")
             return None
         return seed
 
@@ -177,12 +182,23 @@ class Auditor:
         return None if land == cause.to else "phase"
 
 
+def last_cause(game: str, stored: Stored) -> Any:
+    """What the last entry says, whatever comes before it; None if it can't be read."""
+    try:
+        tree = decode(stored.public, stored.openings)
+        return typed_entry(game, Read(stored.version, tree, stored.seal)).cause
+    except Corrupt:  # the walk gets there and says so
+        return None
+
+
 def check(match: Match, entry: AnyEntry, seed: bytes | None) -> str | None:
     """The code of what is wrong with an entry on top of a match, or None."""
     try:
+        if entry.by != "house" and owed(match, seed or NO_SEED) is not None:
+            return "house"
         match entry.cause:
             case Moved() as moved:
-                return check_writer(entry, moved) or check_move(match, entry, moved)
+                return check_writer(match, entry, moved) or check_move(match, entry, moved)
             case Shuffled() as shuffled:
                 return check_shuffle(match, entry, shuffled, seed)
             case cause:
@@ -191,10 +207,16 @@ def check(match: Match, entry: AnyEntry, seed: bytes | None) -> str | None:
         return "move" if isinstance(entry.cause, Moved) else "phase"
 
 
-def check_writer(entry: AnyEntry, cause: Moved[Any]) -> str | None:
-    """A seat writes its own moves; the house, the clock and a judge may move for it."""
-    own = entry.by == cause.seat
-    return None if own or entry.by in ("house", "clock", "judge") else "writer"
+def check_writer(match: Match, entry: AnyEntry, cause: Moved[Any]) -> str | None:
+    """A seat writes its own moves, a judge moves for it; house and clock make harmless moves."""
+    if isinstance(entry.by, int):
+        return None if entry.by == cause.seat else "writer"
+    if entry.by == "judge":
+        return None
+    absent = sitter_at(match, cause.seat).out or match.offer.clock is not None
+    if match.phase != "playing" or cause.seat not in match.acting():
+        return "phase"
+    return None if absent and cause == harmless(match, cause.seat) else "house"
 
 
 def check_move(match: Match, entry: AnyEntry, cause: Moved[Any]) -> str | None:
@@ -239,7 +261,7 @@ def check_fact(match: Match, entry: AnyEntry, cause: Any, seed: bytes | None) ->
         return "writer"
     if match.phase not in phases or (match.closing and not isinstance(cause, Opened)):
         return "phase"
-    return check_terms(match, cause)
+    return check_terms(match, entry, cause)
 
 
 MAY: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -258,7 +280,7 @@ MAY: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def check_terms(match: Match, cause: Any) -> str | None:
+def check_terms(match: Match, entry: AnyEntry, cause: Any) -> str | None:
     """What each fact must agree with."""
     match cause:
         case Opened(rules=rules):
@@ -274,6 +296,8 @@ def check_terms(match: Match, cause: Any) -> str | None:
         case Ready(seat, contribution):
             fits = commitment(contribution) == sitter_at(match, seat).commitment
             return None if fits else "commitment"
+        case Aborted() if isinstance(entry.by, int):
+            return None if match.phase == "locked" else "phase"
     return None
 
 
@@ -281,7 +305,7 @@ def check_closing(match: Match, cause: Closed, seed: bytes | None) -> str | None
     """The last entry counts the entries, and gives the result that play has come to."""
     if cause.count != match.version + 1:
         return "house"
-    expected = owed(match, seed or cause.seed or bytes(32))
+    expected = owed(match, seed or cause.seed or NO_SEED)
     if not isinstance(expected, Closed) or expected.result != cause.result:
         return "house"
-    return "house" if match.offer.board is None and cause.seed is None else None
+    return None if (cause.seed is None) == (match.offer.board is not None) else "house"
