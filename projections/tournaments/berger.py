@@ -11,11 +11,12 @@ def berger(n: int) -> tuple[tuple[Pair, ...], ...]:
     """
     if n < 2:
         return ()
+    return tuple(berger_round(n, turn) for turn in range(n + n % 2 - 1))
+
+
+def berger_round(n: int, turn: int) -> tuple[Pair, ...]:
+    """One round of n entrants, ``turn`` from 0."""
     field = n + n % 2
-    return tuple(_round(field, turn) for turn in range(field - 1))
-
-
-def _round(field: int, turn: int) -> tuple[Pair, ...]:
     ring = field - 1
     start = turn * (field // 2) % ring
 

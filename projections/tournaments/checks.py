@@ -7,6 +7,7 @@ from events.errors import BadOptions
 from projections.tournaments.errors import BadPairing, BadResult, NotNow, UnknownEntrant
 from projections.tournaments.facts import Outcome, Pairing, Table
 from projections.tournaments.movements import findings
+from projections.tournaments.pairings import free
 from projections.tournaments.settings import ELIMINATION, FIXED, Settings
 from projections.tournaments.state import Entrant, Phase, State, active
 from projections.tournaments.tiebreaks import TIEBREAKS
@@ -21,48 +22,44 @@ def check_settings(settings: Settings) -> None:
 
 def _demands(settings: Settings) -> Iterable[tuple[str, object, object, bool]]:
     """(field, value, what is allowed, whether it is so)."""
-    sizes, rounds = settings.sizes, settings.rounds
-    yield "rounds", rounds, "at least 1", rounds is None or rounds >= 1
+    yield "name", settings.name, "1 to 120 characters", 1 <= len(settings.name.strip()) <= 120
+    rounds, minutes, late = settings.rounds, settings.minutes, settings.late_until
+    yield "rounds", rounds, "1 to 200", rounds is None or 1 <= rounds <= 200
     yield "members", settings.members, "1 to 6", 1 <= settings.members <= 6
+    yield "cycles", settings.cycles, "1 or 2", settings.cycles in (1, 2)
+    yield "capacity", settings.capacity, "at least 2", (settings.capacity or 2) >= 2
+    timed = settings.format == "arena"
+    yield "minutes", minutes, "1 to 1440", not timed or 1 <= minutes <= 1440
+    yield "late_until", late, 0, late == 0 or not fixed_plan(settings)
+    unknown = [code for code in settings.tiebreaks if code not in TIEBREAKS]
+    yield "tiebreaks", unknown, tuple(TIEBREAKS), not unknown
+    yield from _seating(settings)
+    yield from _currency(settings)
+
+
+def _seating(settings: Settings) -> Iterable[tuple[str, object, object, bool]]:
+    sizes = settings.sizes
     several = settings.format in ("tables", "duplicate", "round_robin")
     least, most = (1 if settings.format == "duplicate" else 2), (6 if several else 2)
     fits = bool(sizes) and all(least <= size <= most for size in sizes)
     yield "sizes", sizes, f"{least} to {most}", fits or settings.format == "whist"
     yield "sizes", sizes, "each once", len(set(sizes)) == len(sizes)
-    unknown = [code for code in settings.tiebreaks if code not in TIEBREAKS]
-    yield "tiebreaks", unknown, tuple(TIEBREAKS), not unknown
-    given = settings.movement == "given"
-    plan = settings.plan
-    sound = not given or (plan is not None and bool(plan.hands) and not findings(plan))
-    yield "plan", "", "a movement in which nobody plays a board or sits twice", sound
-    yield (
-        "movement",
-        settings.movement,
-        "",
-        not settings.movement or (settings.format == "duplicate"),
-    )
-    yield "cycles", settings.cycles, "1 or 2", settings.cycles in (1, 2)
-    yield (
-        "minutes",
-        settings.minutes,
-        "at least 1",
-        settings.format != "arena" or (settings.minutes >= 1),
-    )
-    yield "capacity", settings.capacity, "at least 2", (settings.capacity or 2) >= 2
-    yield (
-        "points.by",
-        settings.points.by,
-        ("result",),
-        settings.points.by == "result" or (settings.format not in (*ELIMINATION, "dutch")),
-    )
-    chess = (settings.points.win, settings.points.draw, settings.points.loss)
-    dutch = settings.format == "dutch"
-    yield "points", chess, "2, 1, 0 (halves of a point)", not dutch or chess == (2, 1, 0)
-    pairing = settings.byes.pairing
-    yield "byes.pairing", pairing, 2, not dutch or pairing == 2
-    yield "byes.allowed", settings.byes.allowed, "0 or more", settings.byes.allowed >= 0
-    late = settings.late_until
-    yield "late_until", late, 0, late == 0 or not fixed_plan(settings)
+    movement, plan = settings.movement, settings.plan
+    yield "movement", movement, "duplicate only", not movement or settings.format == "duplicate"
+    sound = plan is not None and bool(plan.hands) and not findings(plan)
+    wanted = "a movement in which nobody plays a board or sits twice"
+    yield "plan", "", wanted, movement != "given" or sound
+    yield "boards", settings.boards, "0 to 64 a round", 0 <= settings.boards <= 64
+
+
+def _currency(settings: Settings) -> Iterable[tuple[str, object, object, bool]]:
+    points, byes, dutch = settings.points, settings.byes, settings.format == "dutch"
+    won = dutch or settings.format in ELIMINATION
+    yield "points.by", points.by, ("result",), points.by == "result" or not won
+    worth = (points.win, points.draw, points.loss)
+    yield "points", worth, "2, 1, 0 (halves of a point)", not dutch or worth == (2, 1, 0)
+    yield "byes.pairing", byes.pairing, 2, not dutch or byes.pairing == 2
+    yield "byes.allowed", byes.allowed, "0 or more", byes.allowed >= 0
 
 
 def fixed_plan(settings: Settings) -> bool:
@@ -123,7 +120,8 @@ def _check_boards(state: State, table: Table, outcome: Outcome, sides: int) -> N
 
 def check_pairing(state: State, pairing: Pairing) -> None:
     """Refuse a pairing by hand that forgets, doubles or forbids somebody."""
-    here = {entrant.id for entrant in active(state, state.next)}
+    arena = state.settings.format == "arena"
+    here = {entrant.id for entrant in (free(state) if arena else active(state, state.next))}
     asked = (id for id, round in state.byes if round == state.next)
     here |= {id for id in asked if not state.entrants[id].out(state.next)}
     placed = [id for table in pairing.tables for id in table.seats]
@@ -134,7 +132,7 @@ def check_pairing(state: State, pairing: Pairing) -> None:
         if times > 1:
             raise BadPairing(reason="placed_twice", entrant=id)
     forgotten = sorted(here - set(placed))
-    if forgotten:
+    if forgotten and not arena:
         raise BadPairing(reason="forgotten", entrant=forgotten[0])
     _check_tables(state, pairing)
 

@@ -14,6 +14,10 @@ from projections.tournaments.berger import berger
 from projections.tournaments.errors import NoMovement
 from projections.tournaments.starters import starter
 
+LARGEST = 100
+"""No Howell movement for more pairs: so many rounds are no event."""
+SEARCHED = 36
+
 
 class Hand(msgspec.Struct, frozen=True):
     """At this table in this round ``ns`` plays ``ew`` on these boards; all numbers from 1."""
@@ -118,13 +122,13 @@ def mitchell(tables: int, boards: int) -> Movement:
 def howell(pairs: int, boards: int) -> Movement:
     """Everybody meets everybody once, ``boards`` a round; with odd pairs one sits out.
 
-    Where no movement lets each board lie at one table only (4 and 6 pairs), all tables of a round
-    play the same boards.
+    Where no movement is known that lets each board lie at one table only (4, 6 and more than 34
+    pairs), all tables of a round play the same boards.
     """
-    if pairs < 3:
-        raise NoMovement(kind="howell", entrants=pairs, near=(3, 4))
+    if not 3 <= pairs <= LARGEST:
+        raise NoMovement(kind="howell", entrants=pairs, near=(3, LARGEST))
     field = pairs + pairs % 2
-    base = starter(field - 1)
+    base = starter(field - 1) if field <= SEARCHED else None
     if base is None:
         return _barometer(pairs, boards)
     hands = []

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from projections.tournaments.berger import berger
+from projections.tournaments.berger import berger_round
 from projections.tournaments.brackets import Bracket, bracket
 from projections.tournaments.dutch import pair_dutch
 from projections.tournaments.errors import NoPairing
@@ -40,9 +40,8 @@ def _round_robin(state: State) -> Pairing:
     size = state.settings.sizes[0]
     if size > 2:
         return _plane(state, size)
-    rounds = berger(len(order))
-    lap, index = divmod(state.next - 1, len(rounds))
-    pairs = [pair if lap % 2 == 0 else pair[::-1] for pair in rounds[index]]
+    lap, turn = divmod(state.next - 1, len(order) + len(order) % 2 - 1)
+    pairs = [pair if lap % 2 == 0 else pair[::-1] for pair in berger_round(len(order), turn)]
     seated = [pair for pair in pairs if max(pair) <= len(order)]
     tables = tuple(
         _two(number, order[first - 1], order[second - 1])

@@ -20,13 +20,29 @@ def report(state: State, upto: int | None = None, ranks: dict[str, int] | None =
 
 
 def _head(state: State) -> tuple[str, ...]:
-    said = (
-        f"012 {state.settings.name}",
+    points = state.settings.points
+    said = [
+        f"012 {_one_line(state.settings.name)}",
         f"062 {len(state.order)}",
         f"142 {state.total}",
         f"152 {state.settings.initial.upper()}",
-    )
-    return (*said, "192 FIDE_DUTCH_2026") if state.settings.format == "dutch" else said
+    ]
+    if not _chess(points):
+        values = (("W", points.win), ("D", points.draw), ("L", points.loss))
+        said.append("162 " + "".join(f" {sign}{value:2}.0   " for sign, value in values).rstrip())
+    if state.settings.format == "dutch":
+        said.append("192 FIDE_DUTCH_2026")
+    return tuple(said)
+
+
+def _chess(points: Points) -> bool:
+    """Whether our points are halves of a chess point."""
+    return (points.win, points.draw, points.loss) == (2, 1, 0)
+
+
+def _one_line(text: str) -> str:
+    """A name must not be able to begin a record of its own."""
+    return " ".join(text.split())
 
 
 def _player(
@@ -37,9 +53,10 @@ def _player(
     rank: int,
 ) -> TrfPlayer:
     games = tuple(_game(state.settings.points, one, number) for one in mine)
-    points = 10 * sum(one.points for one in mine) // max(1, state.settings.points.win)
+    points = (5 if _chess(state.settings.points) else 10) * sum(one.points for one in mine)
+    name = _one_line(entrant.name)
     return TrfPlayer(
-        entrant.number, entrant.name, rating=entrant.rating, points=points, rank=rank, games=games
+        entrant.number, name, rating=entrant.rating, points=points, rank=rank, games=games
     )
 
 

@@ -16,6 +16,7 @@ Table = tuple[int, int, int, int]
 """Players a, b, c, d from 0: a and b are partners against c and d."""
 INFINITY = -1
 PATIENCE = 30_000
+SEARCHED = 48
 
 
 def whist(n: int) -> tuple[tuple[Table, ...], ...]:
@@ -40,7 +41,7 @@ def base_round(n: int) -> tuple[Table, ...]:
         return BASES[n]
     if n % 4 == 1 and primes_of(n) == (n,):
         return _prime(n)
-    found = _search(n) if n >= 4 else None
+    found = _search(n) if 4 <= n <= SEARCHED else None
     if found is None:
         raise NoMovement(kind="whist", entrants=n, near=_near(n))
     return found

@@ -12,7 +12,7 @@ from projections.tournaments import trf
 from projections.tournaments.dutch import pair_dutch
 from projections.tournaments.errors import NotNow
 from projections.tournaments.exports import from_ndjson, to_csv, to_ndjson, to_trf
-from projections.tournaments.settings import Settings
+from projections.tournaments.settings import Points, Settings
 from projections.tournaments.standings import standings
 from projections.tournaments.state import fold
 from tests.tournaments.directing import Event, announced
@@ -54,6 +54,19 @@ def test_the_reports_points_and_ranks_are_the_standings():
     for line in standings(event.now):
         assert by[line.entrant].points == 5 * line.points
         assert by[line.entrant].rank == line.rank
+
+
+def test_other_points_are_declared_and_no_name_begins_a_record():
+    """Three points for a win stand in record 162; line breaks in names become spaces."""
+    event = Event(announced("swiss", rounds=1, points=Points(win=3)), lock=False)
+    names = ("Ana\n260   1   9    1    2", "Bea")
+    event.do(c.Register(tuple(c.Entry(f"e{n}", name, (name,)) for n, name in enumerate(names))))
+    event.do(c.Lock())
+    event.play()
+    report = trf.read(to_trf(event.now))
+    assert report.record("162") == "W 3.0    D 1.0    L 0.0"
+    assert report.record("260") is None
+    assert sorted(player.points for player in report.players) == [0, 30]
 
 
 def test_tables_of_four_have_no_trf():
