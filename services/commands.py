@@ -55,6 +55,7 @@ class Commands:
         self.seeds = seeds
         self.now = now
 
+        self.acknowledged: Callable[[Match], None] = lambda match: None
     def id(self, name: str, ask: Ask) -> bytes:
         """A command's id: the raw key never gets out."""
         return command_id(self.keys.service, name, ask.actor, ask.route, ask.key)
@@ -124,15 +125,17 @@ class Commands:
         try:
             appended = await self.tables.log.append(run.batch(hints(run), request))
         except Unavailable:
-            table.match = None
+            table.drop()
             raise
         except Corrupt as error:
-            table.frozen = error.details["reason"]
-            raise Frozen(match=table.name, reason=table.frozen) from error
+            reason = str(error.details["reason"])
+            self.tables.freeze(table.name, reason)
+            raise Frozen(match=table.name, reason=reason) from error
         if appended.repeated:
             return Done(await self.tables.read(table.name, appended.version), repeated=True)
         table.appended(run.steps)
         return Done(run.match)
+        self.acknowledged(run.match)
 
 
 def hints(run: Run) -> dict[str, str]:

@@ -104,6 +104,11 @@ class Keys:
                 return name
         return None
 
+    @property
+    def newest(self) -> str:
+        """The id of the key that made the last signature."""
+        return next(iter(self._publics))
+
     def trusted(self) -> Sequence[Ed25519PublicKey]:
         """All public keys, the newest first."""
         self._refresh()

@@ -13,7 +13,9 @@ import structlog
 from events.errors import Corrupt, Unavailable
 from events.log import BEGINNING, Log
 from projections.history import Step
+from projections.match import Match
 from services.frames import Frames
+from services.heads import Heads
 from services.tables import Table, Tables
 
 log = structlog.get_logger()
@@ -25,24 +27,38 @@ class Reader(Protocol):
     def take(self, frames: Frames) -> None:
         """Take what was appended, without waiting; full queues are the reader's own affair."""
 
+    def tell(self, match: Match, payload: bytes) -> None:
+        """Take the signed head of what was taken before."""
+
 
 class Audience:
     """The readers of one match; its frames are written once for all who see the same."""
 
-    def __init__(self) -> None:
+    def __init__(self, heads: Heads) -> None:
         self.readers: list[Reader] = []
+        self._heads = heads
 
     def __call__(self, steps: list[Step]) -> None:
         frames = Frames(steps)
         for reader in tuple(self.readers):
             reader.take(frames)
+        if frames.match.over:
+            self.tell(frames.match, self._heads.written(frames.match))
+        else:
+            self._heads.moved(frames.match)
+
+    def tell(self, match: Match, payload: bytes) -> None:
+        for reader in tuple(self.readers):
+            reader.tell(match, payload)
 
 
 class Live:
     """All audiences of this process."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, heads: Heads) -> None:
         self._tables = tables
+        self._heads = heads
+        heads.tell = self._tell
         self._audiences: dict[str, Audience] = {}
 
     def watch(self, name: str, reader: Reader) -> Callable[[], None]:
@@ -50,10 +66,14 @@ class Live:
         table = self._tables.table(name)
         audience = self._audiences.get(name)
         if audience is None:
-            audience = self._audiences[name] = Audience()
+            audience = self._audiences[name] = Audience(self._heads)
             table.watchers.append(audience)
         audience.readers.append(reader)
         return lambda: self._leave(table, audience, reader)
+
+    def _tell(self, match: Match, payload: bytes) -> None:
+        if (audience := self._audiences.get(match.id)) is not None:
+            audience.tell(match, payload)
 
     def _leave(self, table: Table, audience: Audience, reader: Reader) -> None:
         if reader in audience.readers:

@@ -27,10 +27,10 @@ async def check_seen(
     if seen.version >= match.version:
         match = await tables.refresh(table)
     if not 0 < seen.version <= match.version:
-        contradicted(keys, table, seen, match.version)
+        contradicted(tables, keys, table, seen, match.version)
     line = await tables.steps(match.id)
     if line[seen.version - 1].match.seal != seen.seal:
-        contradicted(keys, table, seen, match.version)
+        contradicted(tables, keys, table, seen, match.version)
     then = line[seen.version - 1].match
     for step in line[seen.version :]:
         if isinstance(step.entry.cause, Rewound) or not same_choice(then, step.match, seat):
@@ -47,12 +47,13 @@ def same_choice(then: Match, now: Match, seat: Seat | None) -> bool:
     return bool(moves) and moves == then.game.moves(then.state, seat)
 
 
-def contradicted(keys: Keys, table: Table, seen: Seen, head: int) -> None:
+def contradicted(tables: Tables, keys: Keys, table: Table, seen: Seen, head: int) -> None:
     """A head that is not on our chain: with our signature on it, history has forked."""
     signature = seen.signature
     if signature and keys.signed_by(table.name, seen.version, seen.seal, signature):
-        table.frozen = f"a signed head at version {seen.version} is not in the log"
-        raise Frozen(match=table.name, reason=table.frozen)
+        reason = f"a signed head at version {seen.version} is not in the log"
+        tables.freeze(table.name, reason)
+        raise Frozen(match=table.name, reason=reason)
     raise WrongHead(match=table.name, head=head)
 
 

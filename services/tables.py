@@ -17,11 +17,17 @@ from projections.match import Match
 Watcher = Callable[[list[Step]], None]
 """Called with the entries that were appended, in order, after they are on disk."""
 
+Remembered = Callable[[str], tuple[int, bytes] | None]
+"""The newest version of a match that is known outside the log, and its seal."""
+
 MOST = 20_000  # matches kept in memory; the least used give way
 
 
 class Table:
-    """One match as this process knows it."""
+    """One match as this process knows it.
+
+    ``match`` is dropped when in doubt; ``newest`` is then what its log must hold.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -29,7 +35,14 @@ class Table:
         self.lock = asyncio.Lock()
         self.watchers: list[Watcher] = []
         self.frozen: str | None = None
+        self.newest: tuple[int, bytes] | None = None
         self.seed: bytes | None = None
+
+    def drop(self) -> None:
+        """Doubt everything but that what was confirmed must be in the log."""
+        if self.match is not None and self.match.version:
+            self.newest = self.match.version, self.match.seal
+        self.match = None
 
     def appended(self, steps: list[Step]) -> None:
         """The log has these entries now: know them, and tell who watches."""
@@ -40,12 +53,18 @@ class Table:
             watcher(steps)
 
 
+def nothing(name: str) -> None:
+    return None
+
+
 class Tables:
     """All tables of this process on one log."""
 
-    def __init__(self, log: Log, most: int = MOST) -> None:
+    def __init__(self, log: Log, most: int = MOST, remembered: Remembered = nothing) -> None:
         self.log = log
+        self.frozen: dict[str, str] = {}
         self._most = most
+        self._remembered = remembered
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def table(self, name: str) -> Table:
@@ -54,6 +73,7 @@ class Tables:
         if table is None:
             self._make_room()
             table = self._tables[name] = Table(name)
+            table.frozen = self.frozen.get(name)
         else:
             self._tables.move_to_end(name)
         return table
@@ -63,6 +83,18 @@ class Tables:
 
     def all(self) -> tuple[Table, ...]:
         return tuple(self._tables.values())
+
+    def freeze(self, name: str, reason: str) -> None:
+        """Let nobody go on with a match until it has been looked at; the first reason stands."""
+        self.frozen.setdefault(name, reason)
+        if (table := self._tables.get(name)) is not None:
+            table.frozen = self.frozen[name]
+
+    def thaw(self, name: str) -> None:
+        """Go on with a match, from what its log holds now."""
+        self.frozen.pop(name, None)
+        if (table := self._tables.get(name)) is not None:
+            table.frozen = table.match = table.newest = None
 
     def _make_room(self) -> None:
         while len(self._tables) >= self._most:
@@ -78,16 +110,30 @@ class Tables:
         if table.frozen is not None:
             raise Frozen(match=table.name, reason=table.frozen)
         if table.match is None:
-            table.match = await self.read(table.name)
+            table.match = await self._read_anew(table)
         return table.match
+
+    async def _read_anew(self, table: Table) -> Match:
+        """Read a match of which we know no state; freeze it if the log has less than we know."""
+        stored = await self.log.read(table.name)
+        least = max(filter(None, (table.newest, self._remembered(table.name))), default=None)
+        if least is not None and not holds(stored, *least):
+            last = stored[-1].version if stored else 0
+            reason = f"version {least[0]} was confirmed, but the log ends at {last} or is another"
+            self.freeze(table.name, reason)
+            raise Frozen(match=table.name, reason=reason)
+        return await self._load(table.name, stored)
 
     async def read(self, name: str, version: int | None = None) -> Match:
         """The match from the log, at its head or at a version."""
         stored = await self.log.read(name, 1, version)
+        if stored and version is not None and stored[-1].version != version:
+            raise UnknownVersion(match=name, version=version, last=stored[-1].version)
+        return await self._load(name, stored)
+
+    async def _load(self, name: str, stored: Sequence[Stored]) -> Match:
         if not stored:
             raise UnknownMatch(match=name)
-        if version is not None and stored[-1].version != version:
-            raise UnknownVersion(match=name, version=version, last=stored[-1].version)
         return load(name, stored, await self.origin(name, stored))
 
     async def steps(self, name: str) -> list[Step]:
@@ -115,3 +161,8 @@ class Tables:
             return further(known, newer)
         except NeedsPast:
             return (await self.steps(known.id))[known.version :]
+
+
+def holds(stored: Sequence[Stored], version: int, seal: bytes) -> bool:
+    """Whether a whole log has this entry at this version."""
+    return len(stored) >= version and stored[version - 1].seal == seal

@@ -7,9 +7,11 @@ import redis.asyncio
 
 from events.log import Log
 from services.commands import Commands
+from services.heads import Heads
 from services.house import House
 from services.keys import Keys, open_keys
 from services.matches import Matches
+from services.outside import Outside
 from services.seeds import Seeds
 from services.settings import Settings
 from services.tables import Tables
@@ -34,8 +36,12 @@ class Services:
     tables: Tables
     commands: Commands
     matches: Matches
+    heads: Heads
 
     async def close(self) -> None:
+        """Keep the heads of all that has moved, and let go of everything."""
+        await self.heads.flush()
+        self.heads.outside.close()
         await self.log.close()
         await self.redis.aclose()
 
@@ -47,8 +53,20 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
     log = Log(redis_url)
     keys = open_keys(settings.data / "keys", now_ms())
     house = house or House()
-    tables = Tables(log)
+    outside = Outside(settings.data / "heads")
+    tables = Tables(log, remembered=outside.newest)
     commands = Commands(tables, house, keys, Seeds(client), now_ms)
+    heads = Heads(keys, outside, tables, client)
+    commands.acknowledged = heads.moved
     return Services(
-        settings, client, log, house, keys, Tokens(client), tables, commands, Matches(commands)
+        settings=settings,
+        redis=client,
+        log=log,
+        house=house,
+        keys=keys,
+        tokens=Tokens(client),
+        tables=tables,
+        commands=commands,
+        matches=Matches(commands),
+        heads=heads,
     )

@@ -78,6 +78,7 @@ class Worker:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._keep_leases())
                 group.create_task(self._follow_feeds())
+                group.create_task(self._services.heads.run())
         finally:
             await self._leave()
 

@@ -97,7 +97,7 @@ def create_app(services: Services) -> Litestar:
     )
     app.state.services = services
     app.state.queues = WeakSet()
-    app.state.live = Live(services.tables)
+    app.state.live = Live(services.tables, services.heads)
     app.state.figures = Figures(services.tables)
     app.state.limits = Limits(
         services.settings.reads_per_second, services.settings.plays_per_second

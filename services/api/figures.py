@@ -25,3 +25,5 @@ class Figures:
         )
         cached = Gauge("tapete_matches_cached", "Matches in memory", registry=self.registry)
         cached.set_function(lambda: len(tables.all()))
+        frozen = Gauge("tapete_matches_frozen", "Matches that are frozen", registry=self.registry)
+        frozen.set_function(lambda: len(tables.frozen))

@@ -36,8 +36,7 @@ async def readyz(request: AnyRequest) -> Health:
         await services.redis.set(PROBE, 1, ex=60)
     except RedisError as error:
         raise Unavailable(reason=type(error).__name__) from error
-    frozen = [table.name for table in services.tables.all() if table.frozen is not None]
-    if frozen:
+    if frozen := list(services.tables.frozen):
         log.error("matches_frozen", matches=frozen)
         raise Unavailable(reason="matches are frozen")
     return Health("ready")

@@ -10,7 +10,9 @@ from typing import Any
 
 import structlog
 import uvicorn
+from redis.exceptions import RedisError
 
+from events.errors import Unavailable
 from services.api.app import create_app
 from services.api.wires import LONGEST, FastProtocol
 from services.live import follow_feed
@@ -61,17 +63,24 @@ class Server(uvicorn.Server):
 async def serve(services: Services, host: str, port: int, ready: Ready = lambda url: None) -> None:
     """Serve until SIGTERM, SIGINT or cancellation; port 0 takes a free one."""
     server = Server(config(services), ready)
-    feed = asyncio.create_task(
-        follow_feed(services.log, services.tables, services.settings.partitions)
-    )
-    feed.add_done_callback(lambda ended: lost(server, ended))
+    await looked(services)
+    feed = follow_feed(services.log, services.tables, services.settings.partitions)
+    beside = [asyncio.create_task(feed), asyncio.create_task(services.heads.run())]
+    for task in beside:
+        task.add_done_callback(lambda ended: lost(server, ended))
     try:
         with listening(host, port) as door:
             await to_its_end(server, door)
     finally:
-        feed.cancel()
-        with suppress(asyncio.CancelledError):
-            await feed
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+
+
+async def looked(services: Services) -> None:
+    """Compare the log with what is known of it before anybody is let in, if Redis is there."""
+    with suppress(RedisError, Unavailable):
+        await services.heads.look()
 
 
 async def to_its_end(server: Server, door: socket.socket) -> None:
@@ -85,10 +94,10 @@ async def to_its_end(server: Server, door: socket.socket) -> None:
         raise
 
 
-def lost(server: Server, feed: asyncio.Task[Any]) -> None:
-    """Without the feed this process would show stale matches: better to end."""
-    if not feed.cancelled() and (error := feed.exception()) is not None:
-        log.error("feed_lost", exc_info=error)
+def lost(server: Server, beside: asyncio.Task[Any]) -> None:
+    """Without the feed this process would show stale matches, without heads forget: better end."""
+    if not beside.cancelled() and (error := beside.exception()) is not None:
+        log.error("task_lost", exc_info=error)
         server.stop()
 
 

@@ -150,7 +150,7 @@ class Session:
         if len(self.watches) >= MOST_WATCHED and said.match not in self.watches:
             raise Forbidden(match=said.match)
         self._unwatch(Unwatched(said.match))
-        watch = Watch(self._deliver, light=said.only == "entry")
+        watch = Watch(self._deliver, self._tell, light=said.only == "entry")
         self.watches[said.match] = watch
         house, grant = self.house, self.grant_for(said.match)
         try:
@@ -190,6 +190,9 @@ class Session:
         missing = frames.match.version - since
         for frame in written[-missing:]:
             self.send(frame)
+
+    def _tell(self, version: int, payload: bytes) -> None:
+        self.send(payload)
 
     def send(self, payload: bytes) -> None:
         if not self.ended and not self.wire.write(payload):

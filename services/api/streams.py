@@ -18,11 +18,14 @@ from services.api.figures import Figures
 from services.api.schemas import FrameShown
 from services.api.watching import Watch, begin
 from services.frames import Frames
+from services.heads import SignedHead
 
 AnyRequest = Request[Any, Any, Any]
 HEARTBEAT = 10.0
 MOST_FRAMES = 256
 MOST_BYTES = 4 << 20
+HEAD = b'{"type":"head",'
+OVER = ("finished", "aborted")
 RESYNC = b'{"type":"resync"}'
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
@@ -87,13 +90,14 @@ async def stream_match(
 ) -> Response[FrameShown]:
     """Server-sent events (``id`` = version), or NDJSON by ``Accept: application/x-ndjson``.
 
-    Begins with a snapshot, or after ``from`` (or ``Last-Event-ID``) with what was missed. Ends
-    with the match. ``only=entry`` leaves the view out.
+    Begins with a snapshot, or after ``from`` (or ``Last-Event-ID``) with what was missed. While
+    the match moves a signed head (``event: head``) comes at least once a second. Ends with the
+    match and its signed head. ``only=entry`` leaves the view out.
     """
     state = request.app.state
     queue = Queue()
     state.queues.add(queue)
-    watch = Watch(queue.deliver, light=only == "entry")
+    watch = Watch(queue.deliver, queue.put, light=only == "entry")
     resumed = last_seen(request, since)
     current, frames = await begin(state.services, state.live, match, caller.grant, watch, resumed)
     if current.over and not frames:
@@ -131,17 +135,18 @@ async def items(
         figures.streams.labels("ndjson" if lines else "sse").dec()
 
 
-class Ended(msgspec.Struct, frozen=True):
-    phase: str
+def is_head(item: bytes) -> bool:
+    return item.startswith(HEAD)
 
 
-def ends(frame: bytes) -> bool:
-    """Whether nothing can come after this frame."""
-    return msgspec.json.decode(frame, type=Ended).phase in ("finished", "aborted")
+def ends(item: bytes) -> bool:
+    """Whether nothing can come after this item: the signed head of a match that is over."""
+    return is_head(item) and msgspec.json.decode(item, type=SignedHead).phase in OVER
 
 
-def event(version: int, frame: bytes) -> bytes:
-    return b"id: %d\ndata: %b\n\n" % (version, frame)
+def event(version: int, item: bytes) -> bytes:
+    kind = b"event: head\n" if is_head(item) else b""
+    return b"%bid: %d\ndata: %b\n\n" % (kind, version, item)
 
 
 def line(version: int, frame: bytes) -> bytes:

@@ -17,20 +17,24 @@ MOST_MISSED = 500
 
 Deliver = Callable[["Watch", Frames, int], None]
 """(who watches, what was appended, the last version that he has got already)"""
+Tell = Callable[[int, bytes], None]
+"""(the version, its signed head)"""
 
 
 class Watch:
     """One reader of one match. What is appended while he catches up waits until he has."""
 
-    __slots__ = ("_deliver", "_early", "light", "seat", "stop", "version")
+    __slots__ = ("_deliver", "_early", "_head", "_tell", "light", "seat", "stop", "version")
 
-    def __init__(self, deliver: Deliver, light: bool) -> None:
+    def __init__(self, deliver: Deliver, tell: Tell, light: bool) -> None:
         self.light = light
         self.seat: Seat | None = None
         self.version: int | None = None
         self.stop: Callable[[], None] = lambda: None
         self._deliver = deliver
+        self._tell = tell
         self._early: list[Frames] = []
+        self._head: tuple[Match, bytes] | None = None
 
     def take(self, frames: Frames) -> None:
         if self.version is None:
@@ -41,12 +45,21 @@ class Watch:
             version, self.version = self.version, newest
             self._deliver(self, frames, version)
 
+    def tell(self, match: Match, payload: bytes) -> None:
+        """Pass a signed head on, behind the frames that it signs."""
+        if self.version is None:
+            self._head = match, payload
+        elif match.version <= self.version:
+            self._tell(match.version, payload)
+
     def caught_up(self, version: int) -> None:
         """From here on everything is delivered as it comes."""
         self.version = version
         early, self._early = self._early, []
         for frames in early:
             self.take(frames)
+        if self._head is not None:
+            self.tell(*self._head)
 
 
 async def begin(
@@ -62,7 +75,10 @@ async def begin(
     try:
         match = await found(services, name)
         watch.seat = may_watch(grant, match)
-        return match, await beginning(services, match, watch, since)
+        frames = await beginning(services, match, watch, since)
+        if match.over and frames:
+            watch.tell(match, services.heads.written(match))
+        return match, frames
     except BaseException:
         watch.stop()
         raise

@@ -112,8 +112,8 @@ def address(settings: Settings) -> str:
 
 
 def answers(url: str) -> bool:
-    """Whether the API takes requests, and the log can be written."""
+    """Whether the API takes requests."""
     try:
-        return httpx.get(f"{url}/readyz", timeout=2, trust_env=False).is_success
+        return httpx.get(f"{url}/healthz", timeout=2, trust_env=False).is_success
     except httpx.HTTPError:
         return False

@@ -12,6 +12,7 @@ import yaml
 from services.api import messages, schemas
 from services.api.app import create_app
 from services.api.openapi import FILE, written
+from services.heads import SignedHead
 from services.settings import Settings
 from services.tokens import Grant
 from services.wiring import wire
@@ -47,7 +48,7 @@ def test_the_streams_are_described() -> None:
     """The AsyncAPI file knows every message that is said or told, and every field of it."""
     described = yaml.safe_load(ASYNCAPI.read_text())["components"]["messages"]
     said = get_args(messages.AnySaid)
-    told = (messages.Done, messages.Refusal, messages.Heartbeat, messages.Resync)
+    told = (messages.Done, messages.Refusal, messages.Heartbeat, messages.Resync, SignedHead)
     for kind in (*said, *told):
         config = kind.__struct_config__
         message = described[config.tag]
