@@ -6,6 +6,7 @@ import typer
 
 from events.errors import BadOptions, Refused
 from events.facts import Seat
+from projections.catalogue import game_of
 from projections.history import Step
 from projections.match import Match
 from projections.options import written
@@ -35,9 +36,10 @@ def play(
     name: Annotated[list[str], typer.Option("--name")] = [],  # noqa: B006
 ) -> None:
     voice: Voice = ctx.obj
-    rules, agreed, sitting = wanted(game, options, max(people, seats or 0, 0) or None)
-    if people > sitting:
-        raise BadOptions(field="people", value=people, allowed=f"1..{rules.seats[-1]}")
+    most = game_of(game).seats[-1] if seats is None else seats
+    if people > most:
+        raise BadOptions(field="--people", value=people, allowed=f"1..{most}")
+    _, agreed, sitting = wanted(game, options, seats or max(people, game_of(game).seats[0]))
     names = [*name, *(voice.say("play.person", number=n + 1) for n in range(len(name), people))]
     players = players_of(sitting, names[:people])
     with session() as house:
@@ -88,8 +90,10 @@ class Evening:
         self.watching = seat
 
     def clear(self) -> None:
+        """Wipe the screen, and what could be scrolled back to."""
         if self.voice.out.is_terminal:
             self.voice.out.clear()
+            self.voice.out.file.write("\x1b[3J")
         else:
             self.voice.write("\n" * 3)
 
