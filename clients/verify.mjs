@@ -101,15 +101,16 @@ async function hmac(key, ...parts) {
   return new Uint8Array(await web.subtle.sign("HMAC", key, join(...parts)));
 }
 
+const oldNode = Number(globalThis.process?.versions?.node?.split(".")[0] ?? Infinity) < 20;
+
 async function ed25519(key, signature, message) {
+  if (oldNode) return (await nodeEd25519())(key, signature, message); // in WebCrypto it only warns
   let imported;
   try {
     imported = await web.subtle.importKey("raw", key, { name: "Ed25519" }, false, ["verify"]);
   } catch (error) {
-    if (error.name !== "NotSupportedError" || typeof process === "undefined") {
-      if (error.name === "NotSupportedError") throw error;
-      return false; // 32 bytes that are no point of the curve
-    }
+    if (error.name !== "NotSupportedError") return false; // 32 bytes that are no key
+    if (!globalThis.process) throw error;
     return (await nodeEd25519())(key, signature, message);
   }
   return web.subtle.verify({ name: "Ed25519" }, imported, signature, message);
