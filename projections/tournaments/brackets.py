@@ -1,4 +1,4 @@
-"""Elimination brackets: who meets whom until one is left, for 2 to 128 entrants.
+"""Elimination brackets: who meets whom until one is left.
 
 The better seeds meet as late as possible (1 and 2 only in the final), the best seeds get the byes,
 and losers drop into the second bracket where they meet their conqueror as late as possible.
@@ -15,7 +15,7 @@ Kind = Literal["single_elimination", "double_elimination"]
 Origin = Literal["seed", "bye", "winner", "loser"]
 BYE = 0
 """Stands where nobody will ever come; seeds count from 1."""
-LARGEST = 128
+LARGEST: Mapping[Kind, int] = {"single_elimination": 1024, "double_elimination": 128}
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -52,9 +52,9 @@ class Bracket(msgspec.Struct, frozen=True):
 
 
 def bracket(kind: Kind, entrants: int) -> Bracket:
-    """The bracket of 2 to 128 entrants; refuses other numbers."""
-    if not 2 <= entrants <= LARGEST:
-        raise NoMovement(kind=kind, entrants=entrants, near=(2, LARGEST))
+    """The bracket of 2 to 128 (single: 1,024) entrants; refuses other numbers."""
+    if not 2 <= entrants <= LARGEST[kind]:
+        raise NoMovement(kind=kind, entrants=entrants, near=(2, LARGEST[kind]))
     size = 2
     while size < entrants:
         size *= 2

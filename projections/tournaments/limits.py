@@ -70,7 +70,7 @@ def _planned(settings: Settings, entrants: int) -> int | None:
     if settings.format == "whist":
         return len(whist(entrants))
     if settings.format == "single_elimination":
-        return (entrants - 1).bit_length()
+        return 1 + bracket("single_elimination", entrants).matches[-1].round
     if settings.format == "double_elimination":
         return _waves(entrants)
     if settings.format == "duplicate" and settings.movement:

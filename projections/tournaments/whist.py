@@ -16,7 +16,7 @@ Table = tuple[int, int, int, int]
 """Players a, b, c, d from 0: a and b are partners against c and d."""
 INFINITY = -1
 PATIENCE = 30_000
-SEARCHED = 48
+SEARCHED = 44
 
 
 def whist(n: int) -> tuple[tuple[Table, ...], ...]:

@@ -87,8 +87,19 @@ def test_the_second_grand_final_is_played_only_when_needed():
     assert champion(drawn, results) is None
 
 
-@pytest.mark.parametrize("entrants", [0, 1, 129])
-def test_other_sizes_are_refused(entrants):
-    """One entrant is no event, and 129 are too many."""
+def test_a_large_single_elimination():
+    """A thousand entrants make ten rounds, and the first two seeds meet in the last."""
+    drawn = bracket("single_elimination", 1000)
+    assert drawn.matches[-1].round == 9
+    results = played(drawn)
+    assert board(drawn, results).seats[-1] == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "entrants"),
+    [*((kind, n) for kind in KINDS for n in (0, 1)), (KINDS[0], 1025), (KINDS[1], 129)],
+)
+def test_other_sizes_are_refused(kind, entrants):
+    """One entrant is no event, and there is a largest one."""
     with pytest.raises(NoMovement):
-        bracket("single_elimination", entrants)
+        bracket(kind, entrants)
