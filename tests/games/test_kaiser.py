@@ -43,7 +43,8 @@ def options(*sources: Row) -> Options:
     """The options that stand in a case, by themselves or under ``options``; the last one holds."""
     found: Row = {}
     for source in sources:
-        found |= {name: source[name] for name in OPTIONS if name in source and name != "deal"}
+        named = {name: source[name] for name in OPTIONS if name in source}
+        found |= {name: value for name, value in named.items() if not isinstance(value, list)}
         found |= source.get("options", {})
     return read_options(GAME, found)  # type: ignore[no-any-return]
 
@@ -196,8 +197,7 @@ def check_scoring(given: Row, row: Row) -> None:
     contract = Contract(row["bid_team"], row["bid"], row["nt"], None if row["nt"] else "C")
     phase = Playing(contract, 0, points=(row["points"][0], row["points"][1]))
     before = (row["before"][0], row["before"][1])
-    scored = int(row.get("scored", 0))
-    state = State(options(given, row), phase, totals=before, scored=scored)
+    state = State(options(given, row), phase, totals=before)
     effect = GAME.follow(state)
     assert isinstance(effect, HandScored)
     assert effect.made == row["made"]
@@ -206,9 +206,6 @@ def check_scoring(given: Row, row: Row) -> None:
     result = GAME.result(state)
     winner = None if result is None else result.ranks.index(1)
     assert winner == row["winner"]
-    if "label" in row:
-        assert result is not None
-        assert result.label == row["label"]
 
 
 def check_hand(given: Row, expect: Row) -> None:
