@@ -12,6 +12,7 @@
     │   ├── UnknownDeck
     │   ├── IllegalMove         carries the legal moves
     │   ├── NotYourTurn
+    │   ├── TimeUp              the move comes after the seat's time has run out
     │   ├── SeatTaken
     │   ├── WrongPhase          the match is not in the phase that this needs
     │   ├── WrongContribution   it does not fit the commitment made when joining
@@ -133,6 +134,16 @@ class NotYourTurn(Refused):
     texts: ClassVar[Mapping[Language, str]] = {
         "en": "Seat {seat} is not to act.",
         "es": "No le toca al asiento {seat}.",
+    }
+
+
+class TimeUp(Refused):
+    """``deadline`` is the last ms UTC at which the seat could have moved."""
+
+    code = "time_up"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "The time of seat {seat} is up.",
+        "es": "Al asiento {seat} se le acabó el tiempo.",
     }
 
 

@@ -83,12 +83,16 @@ class Place(Struct, frozen=True, omit_defaults=True):
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
-    """Milliseconds to think. ``per_move`` for each move, or ``bank`` + ``increment`` a move."""
+    """Time to think: ``per_move`` ms or whole ``days`` for each move, or a ``bank`` of ms.
+
+    A bank lasts for the whole match and grows by ``increment`` ms after each move.
+    """
 
     per_move: int | None = None
     bank: int | None = None
     increment: int = 0
     flag: Literal["forfeit", "harmless"] = "harmless"
+    days: int | None = None
 
 
 class Origin(Struct, frozen=True):

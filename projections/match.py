@@ -14,6 +14,7 @@ from events.errors import Corrupt
 from events.facts import (
     Aborted,
     Adjudicated,
+    Clock,
     Closed,
     Entry,
     Flagged,
@@ -36,6 +37,7 @@ from projections.catalogue import game_of
 from projections.decide import to_act
 from projections.game import AnyGame
 from projections.options import read_options
+from projections.times import Times, chosen, full, running, stopped
 
 Phase = Literal["open", "locked", "playing", "paused", "finished", "aborted"]
 AnyEntry = Entry[Any, Any]
@@ -60,7 +62,8 @@ class Match(Struct, frozen=True):
     ``state`` is the game's, from the moment that everybody is ready. ``shuffles`` counts every
     Shuffled, abandoned lines included; ``dealt`` is the version of the first. ``verdict`` is the
     result that a judge, a resignation or a limit has given before the game found its own.
-    ``inherited`` is the state that a fork goes on from, which its origin's log gives.
+    ``inherited`` is the state that a fork goes on from, which its origin's log gives. ``locked``
+    is the time (ms) at which all seats were taken; ``times`` are the clocks, if there are any.
     """
 
     id: str
@@ -79,6 +82,8 @@ class Match(Struct, frozen=True):
     aborted: str | None = None
     closed: Closed | None = None
     inherited: Any = None
+    locked: int | None = None
+    times: Times | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -140,7 +145,11 @@ def advance(
     if entry.at < match.at:
         raise Corrupt(reason="time runs backwards", version=match.version + 1)
     after = happened(match, entry, past, settled)
-    return replace(after, version=match.version + 1, seal=seal, at=entry.at)
+    clock = None if after.opened is None else after.opened.clock
+    if clock is None:
+        return replace(after, version=match.version + 1, seal=seal, at=entry.at)
+    times = timed(match, after, entry, clock, past)
+    return replace(after, version=match.version + 1, seal=seal, at=entry.at, times=times)
 
 
 def happened(match: Match, entry: AnyEntry, past: Past, settled: Any) -> Match:
@@ -155,7 +164,7 @@ def happened(match: Match, entry: AnyEntry, past: Past, settled: Any) -> Match:
             return replace(match, state=state, shuffles=match.shuffles + 1, dealt=first)
     if entry.effects:
         raise Corrupt(reason="effects of nothing", version=match.version + 1)
-    return administered(match, entry.cause, past)
+    return administered(match, entry, past)
 
 
 def played(match: Match, entry: AnyEntry) -> Any:
@@ -168,9 +177,9 @@ def played(match: Match, entry: AnyEntry) -> Any:
     return state
 
 
-def administered(match: Match, cause: Any, past: Past) -> Match:
+def administered(match: Match, entry: AnyEntry, past: Past) -> Match:
     """What the match's own facts do to it."""
-    match cause:
+    match cause := entry.cause:
         case Opened():
             return opened(match, cause)
         case Joined(seat, player, commitment):
@@ -185,7 +194,7 @@ def administered(match: Match, cause: Any, past: Past) -> Match:
             free = replace(sitter_at(match, seat), player=None, commitment=None, ready=False)
             return resettled(match, seat, free)
         case Locked():
-            return begun(replace(match, phase="locked"))
+            return begun(replace(match, phase="locked", locked=entry.at))
         case Ready(seat, contribution):
             shown = replace(sitter_at(match, seat), contribution=contribution, ready=True)
             return begun(resettled(match, seat, shown))
@@ -245,6 +254,27 @@ def carried_on(match: Match) -> Match:
     if match.inherited is None:
         raise Corrupt(reason="a fork can't be read without its origin", version=match.version + 1)
     return replace(match, phase="playing", state=match.inherited, dealt=match.version + 1)
+
+
+def timed(before: Match, after: Match, entry: AnyEntry, clock: Clock, past: Past) -> Times:
+    """The clocks after an entry: who is to act has his time run, unless he is out or play rests."""
+    times = before.times or full(clock, after.seats)
+    match entry.cause:
+        case Moved() | Shuffled() as cause:
+            mover = cause.seat if isinstance(cause, Moved) else None
+            acting = to_act(after.game, after.state, after.seats)
+            times = chosen(times, clock, mover, acting, entry.at, more=not entry.effects)
+        case Rewound(to=to):
+            origin = past(to)
+            times = stopped(origin.times or times, origin.at)
+        case Locked() | Ready() if after.phase == "playing":
+            acting = to_act(after.game, after.state, after.seats)
+            times = replace(times, acting=acting, together=len(acting) > 1)
+        case Flagged(seat):
+            times = replace(times, flagged=(*times.flagged, seat))
+    runs = after.phase == "playing"
+    seats = [seat for seat in times.acting if runs and not after.sitters[seat].out]
+    return running(times, seats, entry.at)
 
 
 def gone(match: Match, seat: Seat, cause: Resigned | Flagged) -> Match:

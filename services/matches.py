@@ -9,6 +9,7 @@ from events.errors import (
     KeyReused,
     Refused,
     SeatTaken,
+    TimeUp,
     WrongContribution,
     WrongPhase,
 )
@@ -30,6 +31,7 @@ from events.facts import (
     Seat,
 )
 from projections.catalogue import game_of
+from projections.clocks import deadline, is_up, refuse_clock
 from projections.decide import offered
 from projections.fairness import commitment as committed
 from projections.match import Match, unopened
@@ -70,6 +72,8 @@ class Matches:
         options = pinned(game, offer.options)
         refuse_seats(game.seats, len(offer.places))
         game.start(options, len(offer.places))
+        if offer.clock is not None:
+            refuse_clock(offer.clock)
         fact = Opened(
             name,
             offer.game,
@@ -223,6 +227,8 @@ def play(run: Run, seat: Seat, raw: Any, index: int | None) -> None:
         need_phase(match, "playing")
         if match.sitters[seat].out:
             raise WrongPhase(phase="resigned", needed=["playing"])
+        if is_up(match, seat, run.at):
+            raise TimeUp(seat=seat, deadline=deadline(match, seat))
         move = read_move(raw, seat, match.game.move)
         run.add(seat, Moved(seat, offered(match.game, match.state, seat, move)))
     except Refused as error:

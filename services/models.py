@@ -43,6 +43,11 @@ def waiting_key(partition: int) -> str:
     return model_key(partition, "waiting")
 
 
+def due_key(partition: int) -> str:
+    """A sorted set: the matches whose clock runs, by the ms after which it has something to do."""
+    return model_key(partition, "due")
+
+
 def stopped_key(partition: int) -> str:
     """A set: the matches whose log can't be followed; the reasons are in ``reasons_key``."""
     return model_key(partition, "stopped")
@@ -77,7 +82,7 @@ def tally_key(partition: int, player: str) -> str:
 
 
 PROJECTED = (
-    *("heads", "waiting", "stopped", "parked"),
+    *("heads", "waiting", "due", "stopped", "parked"),
     *("summary:*", "index:*", "history:*", "tally:*"),
 )
 """What a projector writes, as patterns: all of it follows from the log."""

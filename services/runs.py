@@ -25,13 +25,18 @@ class Run:
         self._now = now
         self._salt = salt
 
-    def add(self, by: Writer, cause: Fact, past: Past = no_past) -> Match:
-        """Let a cause happen, with all effects: one entry more."""
+    @property
+    def at(self) -> int:
+        """When it happens (ms UTC): now, and never before what has happened already."""
+        return max(self._now, self.match.at)
+
+    def add(self, by: Writer, cause: Fact, past: Past = no_past, at: int | None = None) -> Match:
+        """Let a cause happen, with all effects: one entry more; ``at`` if it was earlier."""
         state, effects = None, ()
         if isinstance(cause, Moved | Shuffled):
             state, effects = happen(self.match.game, self.match.state, cause)
-        at = max(self._now, self.match.at)
-        entry: AnyEntry = Entry(SCHEMA, at, by, self._command, cause, effects)
+        when = self.at if at is None else max(at, self.match.at)
+        entry: AnyEntry = Entry(SCHEMA, when, by, self._command, cause, effects)
         stored = write(entry, self.match.version + 1, self.match.seal, self._salt)
         self.match = advance(self.match, entry, stored.seal, past, state)
         self.steps.append(Step(entry, stored, self.match))

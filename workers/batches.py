@@ -11,7 +11,7 @@ from events.errors import Corrupt, Unavailable
 from events.log import Log, Pointer
 from projections.summaries import Summary, summarised
 from services.models import milliseconds, read_summary, summary_key
-from workers.changes import Change, Command, Head, of_stop, of_summary, of_waiting
+from workers.changes import Change, Command, Head, of_due, of_stop, of_summary, of_waiting
 
 TRIES = 3
 """How often a match is tried that fails for no reason we know, before it is parked."""
@@ -48,6 +48,7 @@ class Batch:
         self.times: dict[str, str] = {}
         self.ranges: dict[str, list[Range]] = {}
         self.waits: dict[str, bool] = {}
+        self.dues: dict[str, int] = {}
         self.changes: dict[str, Change] = {}
         self.stops: dict[str, str] = {}
         self.commands: list[Command] = []
@@ -67,6 +68,8 @@ class Batch:
                 self._look_closer(match, before, version, kinds or b"")
             heads[match] = version
             self.times[match] = id
+            if (due := hints.get("d", b"")).isdigit():
+                self.dues[match] = int(due)
             if hints.get("w"):
                 self.waits[match] = True
             elif match in waiting or match in self.waits:
@@ -126,6 +129,7 @@ class Batch:
         self.changes.pop(match, None)
         self.heads.pop(match, None)
         self.waits.pop(match, None)
+        self.dues[match] = 0
 
     def living(self) -> list[Head]:
         """The new heads; a match that is over has its own in its summary."""
@@ -142,6 +146,7 @@ class Batch:
             commands += of_stop(match, reason)
         began, ended = self._waiting()
         commands += of_waiting(self.partition, began, ended)
+        commands += of_due(self.partition, self.dues)
         return commands
 
     def _waiting(self) -> tuple[set[str], set[str]]:

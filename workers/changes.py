@@ -1,6 +1,6 @@
 """What a batch of a feed changes in the read models, as commands for Redis."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -11,6 +11,7 @@ from events.keys import log_key, partition_of
 from projections.summaries import Summary
 from services.models import (
     checkpoint_key,
+    due_key,
     ended,
     heads_key,
     history_key,
@@ -105,6 +106,15 @@ def of_waiting(partition: int, began: Iterable[str], ended: Iterable[str]) -> It
     for name, matches in (("SADD", sorted(began)), ("SREM", sorted(ended))):
         for match in matches:
             yield Command(name, waiting_key(partition), (match,))
+
+
+def of_due(partition: int, dues: Mapping[str, int]) -> Iterator[Command]:
+    """When a clock has something to do, by match; 0 where not any more."""
+    for match, due in sorted(dues.items()):
+        if due:
+            yield Command("ZADD", due_key(partition), (due, match))
+        else:
+            yield Command("ZREM", due_key(partition), (match,))
 
 
 class Head(NamedTuple):

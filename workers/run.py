@@ -1,7 +1,7 @@
 """The worker: takes the leases it can get, and serves the partitions that it holds.
 
-One reader follows the feeds of all its partitions. Each record goes to the bots and to the
-projector; of neither waits the other. While the feed is busy the reader pauses a moment between
+One reader follows the feeds of all its partitions. Each record goes to the bots, the ticker and the
+projector; none of them waits for another. While the feed is busy the reader pauses a moment between
 two reads, so that many records share the cost of one.
 """
 
@@ -19,6 +19,7 @@ from services.wiring import Services
 from workers.bots import Bots
 from workers.leases import LEASE_MS, Lease, Leases
 from workers.projector import Fenced, Models, Projector
+from workers.ticker import Ticker
 
 COUNT = 1000  # records of each partition in one read
 BLOCK_MS = 500  # how long a read waits, and so a new lease for its first
@@ -32,14 +33,18 @@ log = structlog.get_logger()
 class Shard:
     """A partition that this process holds."""
 
-    def __init__(self, lease: Lease, projector: Projector, bots: Bots) -> None:
+    def __init__(self, lease: Lease, projector: Projector, bots: Bots, ticker: Ticker) -> None:
         self.lease = lease
         self.projector = projector
         self._bots = bots
+        self._ticker = ticker
         self._caught_up = False
 
     async def take(self, pointers: list[Pointer], all_read: bool) -> None:
-        """Let the bots and the models know; bots only care for matches as they are now."""
+        """Let all of them know; bots only care for matches as they are now."""
+        for pointer in pointers:
+            if (last := pointer.hints.get("d", b"")).isdigit():
+                self._ticker.set(pointer.match, int(last))
         if self._caught_up:
             self._wake({p.match: p.version for p in pointers if p.hints.get("w")})
         await self.projector.take(pointers)
@@ -64,6 +69,7 @@ class Worker:
 
     def __init__(self, services: Services, redis_url: str, lease_ms: int = LEASE_MS) -> None:
         self.bots = Bots(services)
+        self.ticker = Ticker(services, 2 * lease_ms)
         self.shards: dict[int, Shard] = {}
         self._services = services
         self._partitions = services.settings.partitions
@@ -78,6 +84,7 @@ class Worker:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._keep_leases())
                 group.create_task(self._follow_feeds())
+                group.create_task(self.ticker.run())
                 group.create_task(self._services.heads.run())
         finally:
             await self._leave()
@@ -120,7 +127,8 @@ class Worker:
         projector = Projector(partition, lease.fence, services.redis, services.log, self._models)
         with suppress(Fenced):
             await projector.open()
-            self.shards[partition] = Shard(lease, projector, self.bots)
+            await self.ticker.hold(partition)
+            self.shards[partition] = Shard(lease, projector, self.bots, self.ticker)
             log.info("partition_taken", partition=partition, position=projector.position)
 
     async def _drop(self, shard: Shard, reason: str) -> None:
@@ -128,6 +136,7 @@ class Worker:
         partition = shard.lease.partition
         if self.shards.get(partition) is shard:
             del self.shards[partition]
+            self.ticker.leave(partition)
             log.info("partition_left", partition=partition, reason=reason)
             await self._leases.give_back(partition)
 
@@ -200,3 +209,4 @@ class Worker:
             await shard.projector.open()
         except (RedisError, Fenced):
             self.shards.pop(shard.lease.partition, None)
+            self.ticker.leave(shard.lease.partition)
