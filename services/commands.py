@@ -10,6 +10,7 @@ from typing import NamedTuple
 from events.errors import Conflict, Corrupt, Frozen, Refused, Unavailable
 from events.facts import Moved, Seat
 from events.seals import command_id
+from projections.clocks import due
 from projections.match import Match
 from services.house import House
 from services.keys import Keys
@@ -141,11 +142,16 @@ class Commands:
 def hints(run: Run) -> dict[str, str]:
     """What the readers of the feed want to know without opening the entries.
 
-    ``k`` which facts besides moves were written, ``w`` the bots that are to move now.
+    ``k`` which facts besides moves were written, ``w`` the bots that are to move now, ``d`` the ms
+    after which the clock has something to do (0: not any more).
     """
     kinds = [
         type(s.entry.cause).__name__ for s in run.steps if not isinstance(s.entry.cause, Moved)
     ]
     match = run.match
     bots = [str(seat) for seat in match.acting() if match.sitters[seat].kind == "bot"]
-    return {"k": ",".join(kinds), "w": ",".join(bots)}
+    said = {"k": ",".join(kinds), "w": ",".join(bots)}
+    last = due(match)
+    if last is not None or due(run.before) is not None:
+        said["d"] = str(last or 0)
+    return said
