@@ -11,8 +11,10 @@ from events.errors import Language, TapeteError, Unavailable
 from services import logs
 from services.cli import (
     audit,
+    checkpoint,
     demo,
     export,
+    frozen,
     games,
     keys,
     play,
@@ -27,7 +29,10 @@ from services.cli.voice import Voice
 from services.cli.words import known
 from services.settings import BadSetting, spoken
 
-COMMANDS = (serve, worker, demo, play, show, audit, export, verify, simulate, games, tokens, keys)
+COMMANDS = (
+    serve, worker, demo, play, show, audit, export, verify, simulate, games, tokens, keys,
+    checkpoint, frozen,
+)  # fmt: skip
 """Each module registers its commands by ``add(app)``."""
 
 

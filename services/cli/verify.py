@@ -9,7 +9,8 @@ import msgspec
 import typer
 
 from events.errors import Malformed
-from projections.verify import Finding, Verification
+from projections.findings import Finding
+from projections.verify import Verification
 from projections.verify import verify as verified
 from services.cli import verdicts
 from services.cli.voice import Voice

@@ -307,6 +307,46 @@ WORDS: Mapping[str, Text] = {
     "play.again": Text(
         "To read it again: tapete show {match} --log", "Para releerla: tapete show {match} --log"
     ),
+    # ---- what is kept outside Redis
+    "help.checkpoint": Text(
+        "The signed note over all finished matches; keep it where the house can't change it.",
+        "La nota firmada sobre todas las partidas terminadas; guárdela fuera de la casa.",
+    ),
+    "help.checkpoint.since": Text(
+        "An older note: prove that it still holds; exit code 1 if it doesn't.",
+        "Una nota anterior: probar que sigue valiendo; código 1 si no.",
+    ),
+    "checkpoint.continues": Text(
+        "The older note holds: matches were only added.",
+        "La nota anterior sigue valiendo: solo se han añadido partidas.",
+    ),
+    "checkpoint.broken": Text(
+        "The older note does NOT hold: matches were changed or dropped since.",
+        "La nota anterior NO vale: desde entonces se cambiaron o quitaron partidas.",
+    ),
+    "help.frozen": Text(
+        "Matches whose log contradicts what was signed.",
+        "Partidas cuyo registro contradice lo firmado.",
+    ),
+    "help.frozen.list": Text(
+        "Which they are, and why.",
+        "Cuáles son y por qué.",
+    ),
+    "help.frozen.release": Text(
+        "Let a match go on, once its log holds again what was signed.",
+        "Dejar seguir una partida cuando su registro vuelva a contener lo firmado.",
+    ),
+    "help.frozen.release.as_it_is": Text(
+        "Accept what the log holds now: what is missing is lost.",
+        "Aceptar lo que el registro contiene ahora: lo que falta está perdido.",
+    ),
+    "frozen.count": Text("Frozen matches: {count}.", "Partidas congeladas: {count}."),
+    "frozen.still": Text(
+        "{match} stays frozen: {reason}.\nTo accept the loss: --as-it-is.",
+        "{match} sigue congelada: {reason}.\nPara aceptar la pérdida: --as-it-is.",
+    ),
+    "frozen.released": Text("{match} goes on.", "{match} puede seguir."),
+    "frozen.unknown": Text("{match} was not frozen.", "{match} no estaba congelada."),
     # ---- tokens and keys
     "token.once": Text("This is shown only now: keep it.", "Solo se muestra ahora: guárdelo."),
     "keys.rotated": Text(
