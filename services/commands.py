@@ -130,8 +130,8 @@ class Commands:
             raise
         except Corrupt as error:
             reason = str(error.details["reason"])
-            self.tables.freeze(table.name, reason)
-            raise Frozen(match=table.name, reason=reason) from error
+            said = self.tables.freeze(table.name, reason)
+            raise Frozen(match=table.name, reason=said) from error
         if appended.repeated:
             return Done(await self.tables.read(table.name, appended.version), repeated=True)
         table.appended(run.steps)

@@ -10,11 +10,6 @@ from services.outside import Head, Outside
 
 AT_ONCE = 250  # matches that are asked for together
 
-ADVICE = (
-    "Restore Redis from its newest copy (its append-only file, a replica), then "
-    "`tapete frozen release {match}`"
-)
-
 
 async def compare(outside: Outside, store: Log) -> AsyncIterator[tuple[str, str | None]]:
     """Every match that is known outside, and what is wrong with its log (None: nothing)."""
@@ -36,19 +31,19 @@ def known(outside: Outside) -> Iterator[list[Head]]:
 
 
 async def contradiction(head: Head, store: Log) -> str | None:
-    """What the log says against a head that was signed, and what to do about it."""
+    """What the log says against a head that was signed, if anything."""
     try:
         found = await store.read(head.match, head.version, head.version)
         if found and found[0].seal == head.seal:
             return None
         last = None if found else await store.head(head.match)
     except Corrupt as error:
-        return f"{error.details['reason']}. {ADVICE.format(match=head.match)}"
+        return str(error.details["reason"])
     return told(head, found, last)
 
 
 def told(head: Head, found: Sequence[Stored], last: Stored | None) -> str:
-    """The contradiction in a sentence."""
+    """The contradiction in words."""
     signed = f"version {head.version} with the head {head.seal.hex()[:16]}… was signed"
     if found:
         wrong = f"the log has {found[0].seal.hex()[:16]}… there"
@@ -56,5 +51,4 @@ def told(head: Head, found: Sequence[Stored], last: Stored | None) -> str:
         wrong = "the log is gone"
     else:
         wrong = f"the log ends at version {last.version}"
-    return f"{signed}, but {wrong}. {ADVICE.format(match=head.match)}"
-
+    return f"{signed}, but {wrong}"

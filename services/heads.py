@@ -177,7 +177,5 @@ async def release(client: redis.asyncio.Redis, match: str) -> bool:
 def payload(match: Match, head: Head) -> bytes:
     """A signed head as it travels."""
     return msgspec.json.encode(
-        SignedHead(
-            match.id, match.version, match.seal.hex(), match.phase, head.signature, head.key
-        )
+        SignedHead(match.id, match.version, match.seal.hex(), match.phase, head.signature, head.key)
     )

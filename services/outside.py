@@ -59,6 +59,7 @@ class Outside:
         self._writing = _Connection(self._file)
         self._reading = _Connection(self._file)  # nobody who reads waits for a disk
         self._tree = Tree()
+        self._growing = threading.Lock()
 
     def note(self, heads: Iterable[Head]) -> None:
         """Journal heads of live matches; an older one than is known changes nothing."""
@@ -107,9 +108,10 @@ class Outside:
 
     def tree(self) -> Tree:
         """The tree as it is now; only what was added since is read."""
-        while leaves := self.ended(len(self._tree)):
-            for leaf in leaves:
-                self._tree.append(head_message(leaf.match, leaf.version, leaf.seal))
+        with self._growing:
+            while leaves := self.ended(len(self._tree)):
+                for leaf in leaves:
+                    self._tree.append(head_message(leaf.match, leaf.version, leaf.seal))
         return self._tree
 
     def close(self) -> None:

@@ -52,8 +52,7 @@ def contradicted(tables: Tables, keys: Keys, table: Table, seen: Seen, head: int
     signature = seen.signature
     if signature and keys.signed_by(table.name, seen.version, seen.seal, signature):
         reason = f"a signed head at version {seen.version} is not in the log"
-        tables.freeze(table.name, reason)
-        raise Frozen(match=table.name, reason=reason)
+        raise Frozen(match=table.name, reason=tables.freeze(table.name, reason))
     raise WrongHead(match=table.name, head=head)
 
 

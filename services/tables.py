@@ -17,6 +17,11 @@ from projections.match import Match
 Watcher = Callable[[list[Step]], None]
 """Called with the entries that were appended, in order, after they are on disk."""
 
+ADVICE = (
+    "Restore Redis from its newest copy (append-only file, replica), then `tapete frozen release"
+)
+"""What an operator does about a match that is frozen."""
+
 Remembered = Callable[[str], tuple[int, bytes] | None]
 """The newest version of a match that is known outside the log, and its seal."""
 
@@ -84,11 +89,13 @@ class Tables:
     def all(self) -> tuple[Table, ...]:
         return tuple(self._tables.values())
 
-    def freeze(self, name: str, reason: str) -> None:
+    def freeze(self, name: str, reason: str) -> str:
         """Let nobody go on with a match until it has been looked at; the first reason stands."""
-        self.frozen.setdefault(name, reason)
+        said = reason if ADVICE in reason else f"{reason}. {ADVICE} {name}`"
+        said = self.frozen.setdefault(name, said)
         if (table := self._tables.get(name)) is not None:
-            table.frozen = self.frozen[name]
+            table.frozen = said
+        return said
 
     def thaw(self, name: str) -> None:
         """Go on with a match, from what its log holds now."""
@@ -120,8 +127,7 @@ class Tables:
         if least is not None and not holds(stored, *least):
             last = stored[-1].version if stored else 0
             reason = f"version {least[0]} was confirmed, but the log ends at {last} or is another"
-            self.freeze(table.name, reason)
-            raise Frozen(match=table.name, reason=reason)
+            raise Frozen(match=table.name, reason=self.freeze(table.name, reason))
         return await self._load(table.name, stored)
 
     async def read(self, name: str, version: int | None = None) -> Match:

@@ -10,6 +10,7 @@ from litestar.types import ControllerRouterHandler
 
 from services.api import (
     auth,
+    checkpoints,
     docs,
     exports,
     games,
@@ -54,6 +55,8 @@ ROUTES: list[ControllerRouterHandler] = [
     record.show_entries,
     record.show_head,
     record.show_keys,
+    checkpoints.show_checkpoint,
+    checkpoints.show_proof,
     exports.export_match,
     exports.audit_match,
     exports.verify_file,

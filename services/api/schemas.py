@@ -299,6 +299,20 @@ class AuditShown(Struct, frozen=True):
     contributed: list[int]
 
 
+class ProofShown(Struct, frozen=True):
+    """A proof by RFC 6962 (hashes in base64) about the tree of ``size`` finished matches.
+
+    For a match, the leaf ``number`` is SHA-256(0x00 || head message of ``version`` and ``head``).
+    """
+
+    path: list[str]
+    size: int
+    match: str | None = None
+    number: int | None = None
+    version: int | None = None
+    head: str | None = None
+
+
 class KeyShown(Struct, frozen=True):
     """A public signing key (Ed25519, base64url)."""
 
