@@ -90,13 +90,19 @@ def _contender(state: State, told: History, entrant: Entrant) -> Contender:
     seats = [1 if one.seat == 0 else -1 for one in mine if one.table]
     return Contender(
         entrant.id,
-        total(state, mine, entrant.id, len(mine)),
+        _merit(state, mine, entrant),
         entrant.number,
         met=_met(mine),
         lean=sum(seats),
         last=seats[-1] if seats else 0,
         byes=sum(one.kind == "pairing" for one in mine),
     )
+
+
+def _merit(state: State, mine: tuple[Appearance, ...], entrant: Entrant) -> int:
+    """The total, turned round where less is better."""
+    sign = -1 if state.settings.points.lower_is_better else 1
+    return sign * total(state, mine, entrant.id, len(mine))
 
 
 def _met(mine: tuple[Appearance, ...]) -> dict[str, int]:
@@ -140,12 +146,11 @@ def _tables(state: State) -> Pairing:
 
 def _sitters(state: State) -> list[Sitter]:
     told = history(state)
-    sign = -1 if state.settings.points.lower_is_better else 1
     widest = max(state.settings.sizes)
     return [
         Sitter(
             entrant.id,
-            sign * total(state, told[entrant.id], entrant.id, state.next - 1),
+            _merit(state, told[entrant.id], entrant),
             entrant.number,
             _met(told[entrant.id]),
             tuple(

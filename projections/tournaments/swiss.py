@@ -6,6 +6,7 @@ again unless the whole round cannot be paired otherwise.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 import msgspec
 import rustworkx
@@ -103,6 +104,7 @@ def _edges(
     ranked: Sequence[Contender], near: int, apart: frozenset[frozenset[str]], again: bool
 ) -> list[tuple[int, int, int]]:
     starts, ends = _groups(ranked)
+    levels = _levels(starts)
     edges = []
     for i, one in enumerate(ranked):
         size = ends[i] - starts[i]
@@ -112,7 +114,8 @@ def _edges(
             times = one.met.get(other.id, 0)
             if (times and not again) or (apart and frozenset((one.id, other.id)) in apart):
                 continue
-            cost = times * REMATCH + _distance(one, other) + abs(j - ideal)
+            apart_by = min((levels[j] - levels[i]) ** 2 * STEP, REMATCH // 2)
+            cost = times * REMATCH + apart_by + _seat_cost(one, other) + abs(j - ideal)
             edges.append((i, j, BEST - cost))
     return edges
 
@@ -134,10 +137,14 @@ def _groups(ranked: Sequence[Contender]) -> tuple[list[int], list[int]]:
     return starts, ends
 
 
-def _distance(one: Contender, other: Contender) -> int:
-    gap = abs(one.points - other.points)
-    same_seat = abs(one.lean + other.lean) if one.lean * other.lean > 0 else 0
-    return min(gap * gap * STEP, REMATCH // 2) + same_seat * SEAT
+def _levels(starts: list[int]) -> list[int]:
+    """For each place the number of its group of equal points, from the top."""
+    return list(accumulate(int(i > 0 and start == i) for i, start in enumerate(starts)))
+
+
+def _seat_cost(one: Contender, other: Contender) -> int:
+    """Two who both had the same seat too often should not meet: one would have it again."""
+    return abs(one.lean + other.lean) * SEAT if one.lean * other.lean > 0 else 0
 
 
 def _seated(one: Contender, other: Contender, table: int) -> Pair:

@@ -148,6 +148,18 @@ def test_less_can_be_better():
     assert [line.points for line in lines] == [10, 20, 30, 40]
 
 
+def test_where_less_is_better_the_bye_goes_to_the_most_points():
+    """Pairing turns the order round as the standings do."""
+    less = Points(by="score", lower_is_better=True)
+    event = Event(announced("swiss", rounds=2, points=less), 5)
+    for table in event.pair():
+        event.result(table, 1, 2, scores=(10, 90))
+    event.pair()
+    (bye,) = event.now.rounds[1].pairing.byes
+    points = {line.entrant: line.points for line in standings(event.now, 1)}
+    assert points[bye.entrant] == 90
+
+
 def test_matchpoints_and_imps_compare_the_same_seat():
     """Two for each beaten table, one for each equal; IMPs by the usual scale."""
     played = [(1, 1, BoardScore(1, (420, -420))), (1, 2, BoardScore(1, (450, -450)))]
