@@ -21,8 +21,10 @@ from events.facts import Aborted, Joined
 from events.matchfile import BadFile, write
 from projections.audit import audit
 from projections.catalogue import catalogue, game_of
+from projections.chain import stored
+from projections.findings import EXIT, WORDS
 from projections.phrases import phrase
-from projections.verify import EXIT, WORDS, Verification, stored, verify
+from projections.verify import Verification, verify
 from services.exports import json_lines, score
 
 ROOT = Path(__file__).parent.parent
