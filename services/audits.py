@@ -1,19 +1,28 @@
-"""Audits: one match or all of them, running or finished; the house knows their seeds."""
+"""Audits: one match or all of them, running or finished; the house knows their seeds.
+
+Beside what the record says of itself, the house also knows how long it was, and what stands
+beside each entry in the store.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import NamedTuple
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import NamedTuple, cast
 
+import msgpack
 import msgspec
 import redis.asyncio
 
 from events.errors import Corrupt, UnknownMatch
-from events.keys import partition_of
-from events.log import Log
-from projections.audit import Report, audit
-from services.models import model_key
+from events.keys import log_key, partition_of
+from events.log import PAGE, Log
+from events.record import Stored
+from projections.audit import Finding, Report, audit
+from services.models import model_key, summaries
 from services.seeds import Seeds
 from services.tables import Tables
+
+HEAD = 64
+"""The command id of an entry stands within its first so many bytes."""
 
 
 class Progress(NamedTuple):
@@ -35,18 +44,40 @@ class Audits:
 
     async def audit(self, match: str) -> Report:
         """The report on a match as it stands; raise ``UnknownMatch`` if there is none."""
-        stored = await self._log.read(match)
-        if not stored:
+        known = await self._known(match)  # first: a live match may grow meanwhile
+        try:
+            stored = await self._log.read(match)
+            origin = await self._tables.origin(match, stored) if stored else None
+        except Corrupt as error:  # nothing that could be read, let alone followed
+            return Report(match, "broken", 0, (unreadable(error),))
+        if not (stored or known or await self._client.exists(log_key(match))):
             raise UnknownMatch(match=match)
-        origin = await self._tables.origin(match, stored)
-        seed = await self._seed(match)
-        return await asyncio.to_thread(audit, match, stored, seed, origin)
+        report = await asyncio.to_thread(audit, match, stored, await self._seed(match), origin)
+        beside = [*wrong_commands(stored, await self._commands(match)), *cut(stored, known)]
+        return blamed(report, beside)
 
     async def _seed(self, match: str) -> bytes | None:
         try:
             return await self._seeds.of(match)
         except Corrupt:  # a finished match discloses its own
             return None
+
+    async def _known(self, match: str) -> int:
+        """The version that the read models have seen."""
+        seen = await summaries(self._client, [match])
+        return max((summary.version for summary in seen), default=0)
+
+    async def _commands(self, match: str) -> list[bytes]:
+        """The command ids beside the entries."""
+        found: list[bytes] = []
+        first = "-"
+        while True:
+            answer = await self._client.xrange(log_key(match), first, "+", PAGE)
+            page = cast("list[tuple[bytes, dict[bytes, bytes]]]", answer)
+            found += [fields.get(b"c", b"") for _, fields in page]
+            if len(page) < PAGE:
+                return found
+            first = f"({page[-1][0].decode()}"
 
     async def every(self, after: str | None = None) -> AsyncIterator[Progress]:
         """Audit all matches, in the order of their ids; ``after`` goes on behind that one."""
@@ -57,8 +88,7 @@ class Audits:
 
     async def matches(self) -> list[str]:
         """Every match that has a log, in the order of their ids: taken from the logs themselves."""
-        pattern = "{p*}:log:*"
-        keys = [key async for key in self._client.scan_iter(pattern, count=1000, _type="stream")]
+        keys = [key async for key in self._client.scan_iter("{p*}:log:*", count=1000)]
         return sorted({key.decode().partition(":log:")[2] for key in keys})
 
     async def keep(self, report: Report) -> None:
@@ -73,3 +103,28 @@ class Audits:
 
 def audit_key(match: str) -> str:
     return model_key(partition_of(match), "audit", match)
+
+
+def unreadable(error: Corrupt) -> Finding:
+    return Finding(error.details.get("version", 1), "record", str(error.details["reason"]))
+
+
+def wrong_commands(stored: Sequence[Stored], commands: Sequence[bytes]) -> Iterator[Finding]:
+    """Entries beside which another command id stands than in them."""
+    for item, command in zip(stored, commands, strict=False):  # a live match may have grown
+        if b"\xa7command" + msgpack.packb(command) not in item.public[:HEAD]:
+            yield Finding(item.version, "command")
+
+
+def cut(stored: Sequence[Stored], known: int) -> Iterator[Finding]:
+    """Entries that were there once."""
+    if known > len(stored):
+        yield Finding(len(stored) + 1, "cut")
+
+
+def blamed(report: Report, findings: list[Finding]) -> Report:
+    """A report with more findings, in the order of the entries."""
+    if not findings:
+        return report
+    found = sorted([*report.findings, *findings], key=lambda finding: finding.version)
+    return msgspec.structs.replace(report, verdict="broken", findings=tuple(found))

@@ -1,6 +1,7 @@
 """Whole matches as they lie in the log, made in memory, and the files they are exported to."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -95,10 +96,11 @@ async def lay_down(services: Services, table: Table) -> str:
     name = services.house.match_id(0, NOW)
     await Seeds(services.redis).keep(name, board_seed(table))
     after, seal = 0, b""
-    for step in played(table, name):
-        command = b"%d" % step.match.version
-        await services.log.append(Batch(name, after, seal, command, (step.stored,)))
-        after, seal = step.match.version, step.match.seal
+    for command, run in groupby(played(table, name), lambda step: step.entry.command):
+        line = list(run)
+        entries = tuple(step.stored for step in line)
+        await services.log.append(Batch(name, after, seal, command, entries))
+        after, seal = line[-1].match.version, line[-1].match.seal
     return name
 
 
