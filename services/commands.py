@@ -55,8 +55,8 @@ class Commands:
         self.keys = keys
         self.seeds = seeds
         self.now = now
-
         self.acknowledged: Callable[[Match], None] = lambda match: None
+
     def id(self, name: str, ask: Ask) -> bytes:
         """A command's id: the raw key never gets out."""
         return command_id(self.keys.service, name, ask.actor, ask.route, ask.key)
@@ -135,8 +135,8 @@ class Commands:
         if appended.repeated:
             return Done(await self.tables.read(table.name, appended.version), repeated=True)
         table.appended(run.steps)
-        return Done(run.match)
         self.acknowledged(run.match)
+        return Done(run.match)
 
 
 def hints(run: Run) -> dict[str, str]:
@@ -148,10 +148,15 @@ def hints(run: Run) -> dict[str, str]:
     kinds = [
         type(s.entry.cause).__name__ for s in run.steps if not isinstance(s.entry.cause, Moved)
     ]
-    match = run.match
-    bots = [str(seat) for seat in match.acting() if match.sitters[seat].kind == "bot"]
-    said = {"k": ",".join(kinds), "w": ",".join(bots)}
-    last = due(match)
+    said = {"k": ",".join(kinds), "w": ",".join(map(str, bots_to_move(run.match)))}
+    last = due(run.match)
     if last is not None or due(run.before) is not None:
         said["d"] = str(last or 0)
     return said
+
+
+def bots_to_move(match: Match) -> list[Seat]:
+    """The bots that are to move; nobody is asked for his moves where there are no bots."""
+    if all(sitter.kind != "bot" for sitter in match.sitters):
+        return []
+    return [seat for seat in match.acting() if match.sitters[seat].kind == "bot"]

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from events.facts import Held, Seat
+from projections.decide import choices
 from projections.history import Step
 from projections.match import AnyEntry, Match
 from projections.views import EVERYTHING, Reader, encoder
@@ -40,7 +41,7 @@ def moves_of(match: Match, seat: Seat) -> Raw:
     """The legal moves of a seat now, as JSON that may be sent back as it is."""
     if match.phase != "playing" or match.closing:
         return NO_MOVES
-    moves = match.game.moves(match.state, seat)
+    moves = choices(match.game, match.state, seat)
     return Raw(_plain.encode(moves)) if moves else NO_MOVES
 
 
