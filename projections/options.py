@@ -1,6 +1,6 @@
 """A game's options, as a host sends them and as the record keeps them."""
 
-from typing import Any, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
@@ -43,11 +43,21 @@ def allowed(kind: Any) -> list[str]:
     """What a type admits, in words: literals one by one, else the name of the type."""
     if kind is type(None):
         return ["null"]
+    if isinstance(kind, msgspec.Meta):  # what is written beside a type in Annotated
+        return [between(kind)]
+    if get_origin(kind) is Annotated:
+        return allowed(get_args(kind)[1])
     if not get_args(kind):
         return [{"int": "a whole number", "bool": "true, false"}.get(kind.__name__, kind.__name__)]
     if get_origin(kind) is tuple or get_origin(kind) is list:
         return ["a list"]
     return [word for part in get_args(kind) for word in described(part)]
+
+
+def between(bounds: msgspec.Meta) -> str:
+    """The whole numbers from ``ge`` to below ``lt``, as ``0..5``."""
+    last = "" if bounds.lt is None else int(bounds.lt) - 1
+    return f"{'' if bounds.ge is None else bounds.ge}..{last}"
 
 
 def described(part: Any) -> list[str]:
