@@ -18,6 +18,9 @@ from events.seals import held_commitment
 
 MAX_BYTES = 1 << 20
 SALT_BYTES = 16
+TEXT = frozenset((str,))
+PLAIN = frozenset((int, str, bytes, bool, type(None), dict, list, Held))
+"""What a map may hold; floats and timestamps are never written."""
 
 Salt = Callable[[], bytes]
 
@@ -101,6 +104,10 @@ class _Reader:
         fields = dict(pairs)
         if len(fields) != len(pairs):
             raise Corrupt(reason="a key occurs twice in a map")
+        if not (
+            TEXT.issuperset(map(type, fields)) and PLAIN.issuperset(map(type, fields.values()))
+        ):
+            raise Corrupt(reason="a key or value is of a type that is not used")
         return fields
 
     def held(self, pairs: list[tuple[Any, Any]]) -> Held:
