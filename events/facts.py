@@ -56,7 +56,7 @@ def match_tag(name: str) -> str:
     return "match." + name
 
 
-class Fact(Struct, frozen=True, tag_field="type", tag=match_tag):
+class Fact(Struct, frozen=True, tag_field="type", tag=match_tag, forbid_unknown_fields=True):
     """Something that happened to a match."""
 
 
@@ -241,7 +241,7 @@ MatchFact = (
 )
 
 
-class Entry(Struct, Generic[M, E], frozen=True):
+class Entry(Struct, Generic[M, E], frozen=True, forbid_unknown_fields=True):
     """One entry of a log: a cause and the effects that the rules gave it, whole or not at all.
 
     ``v`` schema number; ``at`` milliseconds UTC, never before the entry ahead of it; ``by`` who
