@@ -92,7 +92,7 @@ class Worker:
     async def _leave(self) -> None:
         await self.bots.stop()
         with suppress(RedisError):  # leases end by themselves, too
-            for partition in self.shards:
+            for partition in range(self._partitions):  # one may just have come
                 await self._leases.give_back(partition)
             await self._leases.leave()
         self.shards.clear()
