@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import redis
+import structlog
 import typer
 
 from events.errors import Language, TapeteError, Unavailable
@@ -27,7 +28,7 @@ from services.cli import (
 )
 from services.cli.voice import Voice
 from services.cli.words import known
-from services.settings import BadSetting, spoken
+from services.settings import BadSetting, LogLevel, Settings, spoken
 
 COMMANDS = (
     serve, worker, demo, play, show, audit, export, verify, simulate, games, tokens, keys,
@@ -44,8 +45,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BadSetting as error:
         print(error.text(spoken()), file=sys.stderr)
         sys.exit(2)
-    logs.configure("error", sys.stderr)
+    logs.configure(level(), sys.stderr)
     sys.exit(run(Voice(language), words))
+
+
+def level() -> LogLevel:
+    """What is logged beside what is said: faults, or all if TAPETE_LOG asks for it."""
+    try:
+        return "debug" if Settings.from_env().log == "debug" else "error"
+    except BadSetting:  # told by the command that needs the settings
+        return "error"
 
 
 def run(voice: Voice, words: list[str]) -> int:
@@ -57,11 +66,16 @@ def run(voice: Voice, words: list[str]) -> int:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except TapeteError as error:
         voice.complain(error)
-    except (redis.RedisError, OSError) as error:
+    except redis.RedisError as error:
         voice.complain(Unavailable(reason=str(error)))
-        voice.err.print(f"{type(error).__name__}: {error}", style="faint", soft_wrap=True)
+        voice.warn(f"{type(error).__name__}: {error}")
+    except OSError as error:
+        voice.warn(str(error))
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        voice.warn(voice.say("failed", error=f"{type(error).__name__}: {error}"))
+        structlog.get_logger().debug("command_failed", exc_info=error)
     return 1
 
 

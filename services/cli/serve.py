@@ -88,8 +88,8 @@ class Service:
     def _died(self, child: Child, code: int, pause: float) -> None:
         if not self._ready and child.deaths >= HOPELESS:
             raise NeverReady(name=child.name, exit=code)
-        text = self.voice.say("serve.died", name=child.name, code=code, pause=pause)
-        self.voice.err.print(text, style="doubtful", soft_wrap=True)
+        said = self.voice.say("serve.died", name=child.name, code=code, pause=pause)
+        self.voice.warn(said)
 
 
 def listening(settings: Settings, host: str | None, port: int | None) -> Settings:

@@ -66,6 +66,10 @@ class Voice:
     def complain(self, error: TapeteError) -> None:
         self.err.print(error.text(self.language), style="bad", soft_wrap=True)
 
+    def warn(self, text: str) -> None:
+        """A line on stderr."""
+        self.err.print(text, style="doubtful", soft_wrap=True)
+
     def bar(self) -> Progress:
         """A progress bar on stderr, and only for people: pipes get the results alone."""
         columns = (

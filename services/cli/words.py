@@ -126,6 +126,10 @@ WORDS: Mapping[str, Text] = {
     "help.keys.rotate": Text(
         "Sign with a new key from now on.", "Firmar desde ahora con una clave nueva."
     ),
+    "failed": Text(
+        "Something failed here that should not: {error}. TAPETE_LOG=debug shows where.",
+        "Aquí ha fallado algo que no debía: {error}. TAPETE_LOG=debug muestra dónde.",
+    ),
     # ---- games
     "games.game": Text("game", "juego"),
     "games.name": Text("name", "nombre"),
@@ -215,10 +219,10 @@ WORDS: Mapping[str, Text] = {
     ),
     "audit.all": Text("audit", "auditoría"),
     "audit.sum": Text(
-        "Audit: {matches} matches, {entries} entries: {verified} verified, "
-        "{incomplete} incomplete, {broken} broken.",
-        "Auditoría: {matches} partidas, {entries} entradas: {verified} verificadas, {incomplete} "
-        "incompletas, {broken} rotas.",
+        "Matches audited: {matches}, entries: {entries}; "
+        "{verified} verified, {incomplete} incomplete, {broken} broken.",
+        "Partidas auditadas: {matches}, entradas: {entries}; "
+        "{verified} verificadas, {incomplete} incompletas, {broken} rotas.",
     ),
     # ---- exports
     "export.done": Text("{match}: {output}, {bytes} bytes", "{match}: {output}, {bytes} bytes"),

@@ -17,7 +17,7 @@ def worker(ctx: typer.Context) -> None:
     settings = Settings.from_env()
 
     def died(child: Child, code: int, pause: float) -> None:
-        voice.err.print(voice.say("serve.died", name=child.name, code=code, pause=pause))
+        voice.warn(voice.say("serve.died", name=child.name, code=code, pause=pause))
 
     with stoppable() as stop, store.opened(settings):
         children = workers(settings)
