@@ -29,6 +29,7 @@ from events.facts import (
     Shuffled,
 )
 from events.record import Read, Stored, read
+from projections.clocks import check_clock
 from projections.decide import happen, offered
 from projections.duties import harmless, owed
 from projections.fairness import commitment
@@ -49,6 +50,7 @@ WORDS: dict[str, Text] = {
     "cards": Text("these are not the cards of this deck", "no son las cartas de esta baraja"),
     "house": Text("the house owed something else", "la casa debía otra cosa"),
     "phase": Text("this could not happen then", "esto no podía ocurrir entonces"),
+    "time": Text("the clock says otherwise", "el reloj dice otra cosa"),
     "commitment": Text("it does not fit the commitment", "no concuerda con el compromiso"),
     "cut": Text("entries are missing at the end", "faltan entradas al final"),
     "rules": Text("the match names other rules", "la partida nombra otras reglas"),
@@ -194,7 +196,10 @@ def last_cause(game: str, stored: Stored) -> Any:
 def check(match: Match, entry: AnyEntry, seed: bytes | None) -> str | None:
     """The code of what is wrong with an entry on top of a match, or None."""
     try:
-        if entry.by != "house" and owed(match, seed or NO_SEED) is not None:
+        late = check_clock(match, entry)
+        if late is not None:
+            return late
+        if not patient(entry) and owed(match, seed or NO_SEED) is not None:
             return "house"
         match entry.cause:
             case Moved() as moved:
@@ -207,13 +212,18 @@ def check(match: Match, entry: AnyEntry, seed: bytes | None) -> str | None:
         return "move" if isinstance(entry.cause, Moved) else "phase"
 
 
+def patient(entry: AnyEntry) -> bool:
+    """Whether the house may still owe something: of several that are late, all are flagged."""
+    return entry.by == "house" or isinstance(entry.cause, Flagged)
+
+
 def check_writer(match: Match, entry: AnyEntry, cause: Moved[Any]) -> str | None:
     """A seat writes its own moves, a judge moves for it; house and clock make harmless moves."""
     if isinstance(entry.by, int):
         return None if entry.by == cause.seat else "writer"
     if entry.by == "judge":
         return None
-    absent = sitter_at(match, cause.seat).out or match.offer.clock is not None
+    absent = sitter_at(match, cause.seat).out or entry.by == "clock"
     if match.phase != "playing" or cause.seat not in match.acting():
         return "phase"
     return None if absent and cause == harmless(match, cause.seat) else "house"
@@ -259,7 +269,7 @@ def check_fact(match: Match, entry: AnyEntry, cause: Any, seed: bytes | None) ->
     by = "seat" if isinstance(entry.by, int) else entry.by
     if by not in allowed or (by == "seat" and entry.by != getattr(cause, "seat", entry.by)):
         return "writer"
-    if match.phase not in phases or (match.closing and not isinstance(cause, Opened)):
+    if match.phase not in phases or (match.closing and not isinstance(cause, Flagged)):
         return "phase"
     return check_terms(match, entry, cause)
 
