@@ -7,7 +7,7 @@
 -- Returns {word, version}:
 --   stored     the last version written
 --   repeated   the command was here before; the last version it wrote then, a space, its request
---   conflict   somebody else was faster; the head's version
+--   conflict   somebody else was faster, or the match has gone to the archive; the head's version
 --   shorter    the log ends before what the writer knows; the head's version
 --   forked     the log says something else than what the writer knows; the head's version
 --   foreign    the last id is none of ours; that id
@@ -38,8 +38,9 @@ local function refusal(last)
   return {'forked', head}
 end
 
-local known = call('HGET', commands, command)
-if known then return {'repeated', known} end
+local known = call('HMGET', commands, command, 'archived')
+if known[1] then return {'repeated', known[1]} end
+if known[2] then return {'conflict', string.match(known[2], '^%d+')} end
 
 local last = call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 if after == 0 then

@@ -26,6 +26,11 @@ def commands_key(match: str) -> str:
     return f"{{p{partition_of(match)}}}:cmd:{match}"
 
 
+def seed_key(match: str) -> str:
+    """The seed of a match's shuffles, until its last entry discloses it."""
+    return f"{{p{partition_of(match)}}}:seed:{match}"
+
+
 def feed_key(partition: int) -> str:
     """The stream of pointers to what was appended in a partition."""
     return f"{{p{partition}}}:feed"

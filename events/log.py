@@ -16,13 +16,15 @@ import hiredis
 from events.address import Address
 from events.commits import Answer, Connection, Reply, Word
 from events.errors import Conflict, Corrupt, KeyReused, Unavailable
-from events.keys import commands_key, feed_key, log_key, partition_of
+from events.keys import commands_key, feed_key, log_key, partition_of, seed_key
 from events.record import Stored
 
 SCRIPT = resources.files("events").joinpath("append.lua").read_text("utf-8")
+REMOVE = resources.files("events").joinpath("remove.lua").read_text("utf-8")
 PAGE = 1000  # entries in one read
 BLOCK_MS = 2000  # a blocking read must end well before the connection's patience does
 BEGINNING = "0-0"  # the position before everything in a feed
+ARCHIVED = "archived"  # stands among the command ids of a match that is in the archive
 FIELDS = [b"e", b"o", b"s", b"c"]  # public bytes, openings, seal, command id
 
 Record: TypeAlias = tuple[bytes, list[bytes]]
@@ -133,6 +135,37 @@ class Log:
         if request and before != request:
             raise KeyReused(match=match)
         return int(version)
+
+    async def archived(self, match: str) -> tuple[int, bytes] | None:
+        """The last version and the seal of a match that has gone to the archive, else None."""
+        reply = _bytes(await self._reads.send("HGET", commands_key(match), ARCHIVED))
+        if reply is None:
+            return None
+        version, _, seal = reply.partition(b" ")
+        return int(version), seal
+
+    async def commands(self, match: str) -> dict[bytes, bytes]:
+        """The digest of the request of each command that came."""
+        reply = _granted(await self._reads.send("HGETALL", commands_key(match)))
+        fields = cast("list[bytes]", reply)
+        return {
+            command: value.partition(b" ")[2]
+            for command, value in zip(fields[::2], fields[1::2], strict=True)
+        }
+
+    async def remove(self, match: str, last: Stored, held: Stored | None) -> bool:
+        """Delete a match whose last entry is in the archive; the log's own last is ``held``.
+
+        False if this user of Redis may not delete; `Corrupt` if the log ends otherwise.
+        """
+        keys = (log_key(match), commands_key(match), seed_key(match))
+        ends = (held.version, held.seal) if held is not None else (0, b"")
+        reply = await self._commits.send("EVAL", REMOVE, 3, *keys, *ends, last.version, last.seal)
+        if isinstance(reply, hiredis.ReplyError) and "ACL" in str(reply):
+            return False
+        if cast("bytes", _granted(reply)) == b"changed":
+            raise Corrupt(match=match, version=ends[0], reason="the log goes on after its end")
+        return True
 
     async def feed(
         self, positions: Mapping[int, str], block_ms: int = BLOCK_MS, count: int = 1000

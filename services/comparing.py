@@ -11,9 +11,14 @@ from services.outside import Head, Outside
 AT_ONCE = 250  # matches that are asked for together
 
 
-async def compare(outside: Outside, store: Log) -> AsyncIterator[tuple[str, str | None]]:
-    """Every match that is known outside, and what is wrong with its log (None: nothing)."""
-    for heads in known(outside):
+async def compare(
+    outside: Outside, store: Log, *, live: bool = False
+) -> AsyncIterator[tuple[str, str | None]]:
+    """Every match that is known outside, and what is wrong with its log (None: nothing).
+
+    Only the ``live`` ones, if there is no time for those that have ended.
+    """
+    for heads in [outside.living()] if live else known(outside):
         for first in range(0, len(heads), AT_ONCE):
             some = heads[first : first + AT_ONCE]
             reasons = await asyncio.gather(*(contradiction(head, store) for head in some))
@@ -33,6 +38,8 @@ def known(outside: Outside) -> Iterator[list[Head]]:
 async def contradiction(head: Head, store: Log) -> str | None:
     """What the log says against a head that was signed, if anything."""
     try:
+        if await store.archived(head.match) == (head.version, head.seal):
+            return None
         found = await store.read(head.match, head.version, head.version)
         if found and found[0].seal == head.seal:
             return None

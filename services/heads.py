@@ -81,11 +81,20 @@ class Heads:
 
     async def run(self) -> None:
         """Keep heads until cancelled; Redis may come and go."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._keep_on())
+            group.create_task(self._look_on())
+
+    async def _keep_on(self) -> None:
         while True:
             try:
                 await self.flush()
             except (OSError, sqlite3.Error) as error:
                 log.error("heads_not_kept", reason=str(error))
+            await asyncio.sleep(EVERY)
+
+    async def _look_on(self) -> None:
+        while True:
             try:
                 await self.look()
             except (RedisError, Unavailable) as error:
@@ -135,10 +144,10 @@ class Heads:
         info: dict[str, Any] = await self._client.info("server")
         return str(info["run_id"])
 
-    async def examine(self) -> None:
+    async def examine(self, *, live: bool = False) -> None:
         """Freeze every match whose log is shorter than we know, or different."""
         known, wrong = 0, 0
-        async for match, reason in compare(self.outside, self._tables.log):
+        async for match, reason in compare(self.outside, self._tables.log, live=live):
             known += 1
             if reason is not None:
                 wrong += 1

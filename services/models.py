@@ -57,6 +57,11 @@ def reasons_key(partition: int) -> str:
     return model_key(partition, "parked")
 
 
+def ended_key(partition: int) -> str:
+    """A sorted set: what has ended and is to be archived, by the time (ms) of its end."""
+    return model_key(partition, "ended")
+
+
 def summary_key(match: str) -> str:
     return model_key(partition_of(match), "summary", match)
 

@@ -3,11 +3,7 @@
 import redis.asyncio
 
 from events.errors import Corrupt
-from events.keys import partition_of
-
-
-def seed_key(match: str) -> str:
-    return f"{{p{partition_of(match)}}}:seed:{match}"
+from events.keys import seed_key
 
 
 class Seeds:

@@ -42,7 +42,9 @@ class UnknownSetting(BadSetting):
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can be set, with its default.
 
-    ``redis_url`` None means the embedded server in ``data``; ``archive`` None means no archive.
+    ``redis_url`` None means the embedded server in ``data``; ``archive`` is a folder, or
+    ``s3://bucket/prefix`` at ``s3_endpoint``; None means `archive` in ``data``. A match goes there
+    ``archive_after`` seconds after its end.
     ``anonymous`` are the scopes of who comes without a token; the rates are for each caller, 0 is
     no limit; ``proxies`` are the addresses whose X-Forwarded-For is believed.
     """
@@ -58,7 +60,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log: LogLevel = "info"
     lang: Language = "en"
     fsync: Fsync = "always"
-    archive: Path | None = None
+    archive: str | None = None
+    archive_after: int = 3600
+    s3_endpoint: str = "https://s3.amazonaws.com"
+    s3_region: str = "us-east-1"
+    s3_key: str = ""
+    s3_secret: str = ""
     anonymous: tuple[str, ...] = ("match:create", "match:play", "match:read")
     reads_per_second: int = 50
     plays_per_second: int = 50
@@ -74,10 +81,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         """All fields, without the passwords that a Redis URL may carry."""
-        shown = ((name, getattr(self, name)) for name in self.__struct_fields__)
+        shown = (
+            (name, getattr(self, name)) for name in self.__struct_fields__ if name not in SECRET
+        )
         return f"Settings({', '.join(f'{k}={_shown(v)!r}' for k, v in shown)})"
 
 
+SECRET = ("s3_key", "s3_secret")
 VARIABLES: Mapping[str, str] = {
     field: f"TAPETE_{field.upper()}" for field in Settings.__struct_fields__
 }
@@ -135,6 +145,20 @@ def _default_data(env: Mapping[str, str]) -> Path:
 
 def _folder(_variable: str, value: str) -> Path:
     return Path(value).expanduser().absolute()
+
+
+def _archive(variable: str, value: str) -> str:
+    if not value.startswith("s3://"):
+        return str(_folder(variable, value))
+    if not urlsplit(value).hostname:
+        raise BadSetting(variable=variable, value=value, allowed="/folder, s3://bucket/prefix")
+    return value
+
+
+def _endpoint(variable: str, value: str) -> str:
+    if not _ORIGIN.fullmatch(value):
+        raise BadSetting(variable=variable, value=value, allowed="https://s3.example.org")
+    return value
 
 
 def _text(_variable: str, value: str) -> str:
@@ -209,7 +233,12 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "log": _one_of(*get_args(LogLevel)),
     "lang": _one_of(*get_args(Language)),
     "fsync": _one_of(*get_args(Fsync)),
-    "archive": _folder,
+    "archive": _archive,
+    "archive_after": _number(0, 10 * 366 * 24 * 3600),
+    "s3_endpoint": _endpoint,
+    "s3_region": _text,
+    "s3_key": _text,
+    "s3_secret": _text,
     "anonymous": _scopes,
     "reads_per_second": _number(0, 1_000_000),
     "plays_per_second": _number(0, 1_000_000),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import redis.asyncio
 
-from events.log import Log
+from services.archive import ArchivedLog
 from services.commands import Commands
 from services.heads import Heads
 from services.house import House
@@ -14,6 +14,7 @@ from services.matches import Matches
 from services.outside import Outside
 from services.seeds import Seeds
 from services.settings import Settings
+from services.stores import open_store
 from services.tables import Tables
 from services.tokens import Tokens
 
@@ -29,7 +30,7 @@ class Services:
 
     settings: Settings
     redis: redis.asyncio.Redis
-    log: Log
+    log: ArchivedLog
     house: House
     keys: Keys
     tokens: Tokens
@@ -50,7 +51,7 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
     """The services on this Redis; nothing is connected before it is used."""
     pool = redis.asyncio.BlockingConnectionPool.from_url(redis_url, max_connections=16, timeout=10)
     client = redis.asyncio.Redis.from_pool(pool)
-    log = Log(redis_url)
+    log = ArchivedLog(redis_url, open_store(settings))
     keys = open_keys(settings.data / "keys", now_ms())
     house = house or House()
     outside = Outside(settings.data / "heads")

@@ -45,7 +45,7 @@ def test_reads_every_variable() -> None:
         log="debug",
         lang="es",
         fsync="everysec",
-        archive=Path("/srv/archive"),
+        archive="/srv/archive",
     )
 
 

@@ -10,7 +10,8 @@
 --   fenced     a later holder of the lease was here
 --   gaps       the matches whose log is shorter than the feed says
 --
--- Nothing in a log is ever deleted, so its length is the version of its last entry.
+-- Nothing in a log is ever deleted, so its length is the version of its last entry; but the log of
+-- a finished match may have gone to the archive as a whole, which a marker beside it says.
 
 local call, pcall = redis.call, redis.pcall
 local checkpoint, heads = KEYS[1], KEYS[2]
@@ -20,10 +21,15 @@ local stored = call('HMGET', checkpoint, 'id', 'fence')
 if tonumber(stored[2] or 0) > fence then return {'fenced'} end
 if (stored[1] or '0-0') ~= before then return {'elsewhere', stored[1] or '0-0'} end
 
+local function archived(log)
+  return call('HEXISTS', string.gsub(log, ':log:', ':cmd:', 1), 'archived') == 1
+end
+
 local gaps = {'gaps'}
 for i = 1, count do
   local length = pcall('XLEN', KEYS[2 + i])
-  if type(length) ~= 'number' or length < tonumber(ARGV[3 * i + 3]) then
+  local short = type(length) ~= 'number' or length < tonumber(ARGV[3 * i + 3])
+  if short and not archived(KEYS[2 + i]) then
     gaps[#gaps + 1] = ARGV[3 * i + 2]
   end
 end

@@ -13,6 +13,7 @@ from services.models import (
     checkpoint_key,
     due_key,
     ended,
+    ended_key,
     heads_key,
     history_key,
     index_key,
@@ -47,6 +48,7 @@ def of_summary(change: Change) -> Iterator[Command]:
     yield from of_indexes(change)
     if after.over:
         yield Command("HDEL", heads_key(partition_of(after.match)), (after.match,))
+        yield Command("ZADD", ended_key(partition_of(after.match)), (after.at, after.match))
         yield from of_history(after)
 
 

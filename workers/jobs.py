@@ -14,9 +14,13 @@ from rq import SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from events.errors import Language, TapeteError
+from events.errors import Corrupt, Language, TapeteError
+from events.keys import partition_of
+from services.archiving import NotYet
+from services.archiving import archive as archived
 from services.audits import Audits
 from services.jobs import QUEUE
+from services.models import ended_key
 from services.settings import Settings
 from services.wiring import Services, wire
 
@@ -29,7 +33,21 @@ async def audit(services: Services, match: str) -> None:
     await audits.keep(await audits.audit(match))
 
 
-JOBS: Mapping[str, Callable[..., Awaitable[None]]] = {"audit": audit}
+async def archive(services: Services, *matches: str) -> None:
+    """Move finished matches to the archive; one that can't go doesn't hold the others up."""
+    for match in matches:
+        try:
+            await archived(services, match)
+        except NotYet as error:
+            log.info("not_archived", match=match, reason=error.details["reason"])
+            continue  # the sweep comes back to it
+        except Corrupt as error:
+            log.error("not_archived", match=match, reason=error.details["reason"])
+            continue
+        await services.redis.zrem(ended_key(partition_of(match)), match)
+
+
+JOBS: Mapping[str, Callable[..., Awaitable[None]]] = {"audit": audit, "archive": archive}
 """What a job may be called, and what it does. All arguments are strings; twice does no harm."""
 
 

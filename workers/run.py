@@ -15,10 +15,12 @@ from redis.exceptions import RedisError
 
 from events.errors import Corrupt, Unavailable
 from events.log import Pointer
+from services.jobs import Jobs
 from services.wiring import Services
 from workers.bots import Bots
 from workers.leases import LEASE_MS, Lease, Leases
 from workers.projector import Fenced, Models, Projector
+from workers.sweeper import Sweeper
 from workers.ticker import Ticker
 
 COUNT = 1000  # records of each partition in one read
@@ -71,6 +73,9 @@ class Worker:
         self.bots = Bots(services)
         self.ticker = Ticker(services, 2 * lease_ms)
         self.shards: dict[int, Shard] = {}
+        jobs_url = services.settings.jobs_redis_url or redis_url
+        self._jobs = Jobs(jobs_url)
+        self.sweeper = Sweeper(services, self._jobs, self.shards.keys)
         self._services = services
         self._partitions = services.settings.partitions
         self._models = Models(redis_url)
@@ -86,6 +91,7 @@ class Worker:
                 group.create_task(self._follow_feeds())
                 group.create_task(self.ticker.run())
                 group.create_task(self._services.heads.run())
+                group.create_task(self.sweeper.run())
         finally:
             await self._leave()
 
@@ -96,6 +102,7 @@ class Worker:
                 await self._leases.give_back(partition)
             await self._leases.leave()
         self.shards.clear()
+        self._jobs.close()
         await self._models.close()
 
     # -- leases

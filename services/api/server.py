@@ -78,9 +78,9 @@ async def serve(services: Services, host: str, port: int, ready: Ready = lambda 
 
 
 async def looked(services: Services) -> None:
-    """Compare the log with what is known of it before anybody is let in, if Redis is there."""
+    """Compare live matches with what is known of them before anybody comes, if Redis is there."""
     with suppress(RedisError, Unavailable):
-        await services.heads.look()
+        await services.heads.examine(live=True)
 
 
 async def to_its_end(server: Server, door: socket.socket) -> None:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from services.archiving import recovered
 from services.cli.session import Session, session
 from services.cli.voice import Voice
 from services.comparing import contradiction
@@ -36,6 +37,9 @@ def let_go(
     voice: Voice = ctx.obj
     with session() as house:
         reason = house.do(against(house.services, match))
+        if reason is not None and house.do(recovered(house.services, match)):
+            voice.tell("frozen.recovered", "good", match=match)
+            reason = None
         if reason is not None and not as_it_is:
             voice.tell("frozen.still", "bad", match=match, reason=reason)
             raise typer.Exit(1)

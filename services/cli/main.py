@@ -11,6 +11,7 @@ import typer
 from events.errors import Language, TapeteError, Unavailable
 from services import logs
 from services.cli import (
+    archive,
     audit,
     checkpoint,
     demo,
@@ -32,7 +33,7 @@ from services.settings import BadSetting, LogLevel, Settings, spoken
 
 COMMANDS = (
     serve, worker, demo, play, show, audit, export, verify, simulate, games, tokens, keys,
-    checkpoint, frozen,
+    archive, checkpoint, frozen,
 )  # fmt: skip
 """Each module registers its commands by ``add(app)``."""
 

@@ -312,6 +312,16 @@ WORDS: Mapping[str, Text] = {
         "To read it again: tapete show {match} --log", "Para releerla: tapete show {match} --log"
     ),
     # ---- what is kept outside Redis
+    "help.archive": Text(
+        "Move finished matches to the archive; every door still finds them there.",
+        "Mover al archivo partidas terminadas; todo el mundo las sigue encontrando.",
+    ),
+    "help.archive.every": Text("All that are over.", "Todas las que han terminado."),
+    "help.archive.again": Text(
+        "Again and again, after so many seconds.", "Una y otra vez, cada tantos segundos."
+    ),
+    "archive.done": Text("{match} is in the archive.", "{match} está en el archivo."),
+    "archive.before": Text("{match} was there before.", "{match} ya estaba allí."),
     "help.checkpoint": Text(
         "The signed note over all finished matches; keep it where the house can't change it.",
         "La nota firmada sobre todas las partidas terminadas; guárdela fuera de la casa.",
@@ -348,6 +358,10 @@ WORDS: Mapping[str, Text] = {
     "frozen.still": Text(
         "{match} stays frozen: {reason}.\nTo accept the loss: --as-it-is.",
         "{match} sigue congelada: {reason}.\nPara aceptar la pérdida: --as-it-is.",
+    ),
+    "frozen.recovered": Text(
+        "The archive has {match} as it was signed.",
+        "El archivo tiene {match} tal como se firmó.",
     ),
     "frozen.released": Text("{match} goes on.", "{match} puede seguir."),
     "frozen.unknown": Text("{match} was not frozen.", "{match} no estaba congelada."),
