@@ -14,6 +14,7 @@ from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Holder, Moved, Result, Seat, Shuffled
 from projections import packs
 from projections.game import Deck, Dice, Game, Text, ranked
+from projections.texts import texts
 
 T = TypeVar("T")
 SEATS = (0, 1)
@@ -1097,89 +1098,7 @@ por sorteo; después se alternan, gane quien gane.
 **Final.** Gana quien tenga más puntos tras 16 duelos. En caso de tablas se reparte de nuevo, 0-0,
 y ataca primero el otro, hasta que haya vencedor.
 """
-TEXTS: dict[str, Text] = {
-    "name": Text("Caissa Battle", "Caissa Battle"),
-    "summary": Text(
-        "Two armies of chess masters, face down, fight 16 duels.",
-        "Dos ejércitos de ajedrecistas, boca abajo, libran 16 duelos.",
-    ),
-    "rules": Text(RULES_EN, RULES_ES),
-    "Place": Text(
-        "Seat {seat} places a card on cell {cell}.",
-        "El asiento {seat} coloca una carta en la casilla {cell}.",
-    ),
-    "Declare": Text(
-        "Seat {seat} has decided about its special card.",
-        "El asiento {seat} ha decidido sobre su carta especial.",
-    ),
-    "Turn": Text(
-        "Seat {seat} turns its cell {cell}.", "El asiento {seat} descubre su casilla {cell}."
-    ),
-    "FirstDrawn": Text(
-        "The lot: seat {seat} attacks first.", "El sorteo: el asiento {seat} ataca primero."
-    ),
-    "Dealt": Text(
-        "Each gets 16 cards and 3 specials.", "Cada uno recibe 16 cartas y 3 especiales."
-    ),
-    "BattleBegan": Text(
-        "Both armies stand; seat {seat} attacks first.",
-        "Los dos ejércitos están listos; el asiento {seat} ataca primero.",
-    ),
-    "SpecialUsed": Text("Seat {seat} uses {card}.", "El asiento {seat} usa {card}."),
-    "SpecialKept": Text(
-        "Seat {seat} uses no special card.", "El asiento {seat} no usa carta especial."
-    ),
-    "SpecialLost": Text(
-        "Seat {seat} has let the time of a special card pass.",
-        "Al asiento {seat} se le ha pasado el tiempo de una carta especial.",
-    ),
-    "Turned": Text(
-        "Cell {cell} of seat {seat} was {card}: {strength}.",
-        "La casilla {cell} del asiento {seat} era {card}: {strength}.",
-    ),
-    "DuelWon": Text(
-        "Duel {duel}: {attack} against {defence}, a point for seat {seat}.",
-        "Duelo {duel}: {attack} contra {defence}, punto para el asiento {seat}.",
-    ),
-    "DuelTied": Text(
-        "Duel {duel}: {attack} against {defence}, no point.",
-        "Duelo {duel}: {attack} contra {defence}, sin punto.",
-    ),
-    "GameTied": Text(
-        "A draw, {points}-{points}: new cards are dealt.",
-        "Tablas, {points}-{points}: se reparte de nuevo.",
-    ),
-    "GameWon": Text(
-        "Seat {seat} wins the battle with {points} points.",
-        "El asiento {seat} gana la batalla con {points} puntos.",
-    ),
-    "option.edition": Text(
-        "classic: 40 cards; premium: 80 cards", "classic: 40 cartas; premium: 80 cartas"
-    ),
-    "option.mode": Text(
-        "standard: you see and place your cards; blind: nobody sees them",
-        "standard: ves y colocas tus cartas; blind: a la ciega",
-    ),
-    "option.terrain": Text(
-        "classes, mixed (pieces and pawns) or madness",
-        "classes (clases), mixed (mixto) o madness (locura)",
-    ),
-    "option.recall": Text(
-        "you may look at your own face-down cards", "puedes mirar tus cartas boca abajo"
-    ),
-    "option.specials": Text(
-        "all special cards, or (Premium) the positive ones only",
-        "todas las especiales o (Premium) solo las positivas",
-    ),
-    "option.duel_tie": Text(
-        "equal totals: none has the point, or the defender",
-        "a igual total: el punto es de nadie (none) o del defensor (defender)",
-    ),
-    "option.deck": Text(
-        "an installed deck by name or digest; empty: the shipped one",
-        "una baraja instalada, por nombre o resumen; vacío: la incluida",
-    ),
-}
+TEXTS = texts("battle")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-battle": Game(

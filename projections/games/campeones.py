@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections import packs, tricks
-from projections.game import Deck, Dice, Game, Text, ranked
+from projections.game import Deck, Dice, Game, ranked
+from projections.texts import texts
 
 T = TypeVar("T")
 
@@ -535,107 +536,7 @@ WORDS = {
         "none": "sin pase", "broken": "Campeones abiertos", "closed": "Campeones cerrados",
     },
 }  # fmt: skip
-TEXTS = {
-    "name": Text("Campeones", "Campeones"),
-    "summary": Text(
-        "Avoid the Champions and Pillsbury (Premium: Blackburne), or take them all.",
-        "Evita las cartas de Campeones y a Pillsbury (Premium: Blackburne), o llévatelas todas.",
-    ),
-    "rules": Text(
-        """\
-# Campeones
-4 players, each for himself; the fewest points win.
-
-All 32 player cards (Premium: 64) are dealt, 8 (16) each.
-
-**Passing.** In the first deal all pass 2 (Premium: 3) cards to the left at the same time, in the
-second to the right, in the third across, in the fourth none; then again from the beginning.
-
-**Tricks.** Who holds Ruy López (Pioneers 1; Premium: Tarrasch, Historic 1) leads the first trick
-with any card that is allowed. Follow the class led if you can, else play anything. The highest
-number of the class led takes the trick and leads the next one; there are no trumps.
-
-- In the first trick no Champions card and not the penalty card may be played, unless you have
-  nothing else to play. The penalty card is Pillsbury (Romantics 6; Premium: Blackburne,
-  Romantics 12).
-- Champions may be led only after the first trick, once somebody who could not follow has thrown
-  off one of them; or if you hold nothing else.
-
-**Score.** Each Champions card taken costs 1 point, Pillsbury 8, Blackburne 16.
-**Checkmate:** who takes all the Champions and the penalty card gets 0, the others 16 (Premium:
-32) each.
-
-When somebody has 51 points (Premium: 100) or more after a deal, the match ends. The lowest total
-wins; equal totals share the place.
-""",
-        """\
-# Campeones
-4 jugadores, cada uno por su cuenta; gana quien tiene menos puntos.
-
-Se reparten las 32 cartas de jugadores (Premium: 64), 8 (16) a cada uno.
-
-**Pase.** En el primer reparto todos pasan a la vez 2 cartas (Premium: 3) a la izquierda, en el
-segundo a la derecha, en el tercero enfrente, en el cuarto ninguna; y vuelta a empezar.
-
-**Bazas.** Sale quien tiene a Ruy López (Pioneros 1; Premium: Tarrasch, Históricos 1), con
-cualquier carta permitida. Hay que seguir la clase de salida si se puede; si no, se echa cualquier
-carta. El número más alto de la clase de salida gana la baza y sale en la siguiente; no hay triunfo.
-
-- En la primera baza no se puede jugar ninguna carta de Campeones ni la de castigo, salvo que no
-  se pueda jugar otra cosa. La de castigo es Pillsbury (Románticos 6; Premium: Blackburne,
-  Románticos 12).
-- De Campeones solo se sale después de la primera baza y cuando alguien que no podía seguir ya ha
-  echado una de ellas; o si no se tiene otra cosa.
-
-**Puntos.** Cada carta de Campeones en tus bazas cuesta 1 punto, Pillsbury 8, Blackburne 16.
-**Jaque mate:** quien se lleva todas las de Campeones y la de castigo se apunta 0, y los demás 16
-(Premium: 32) cada uno.
-
-Cuando alguien tiene 51 puntos (Premium: 100) o más al acabar un reparto, termina la partida. Gana
-el total más bajo; a igual total se comparte el puesto.
-""",
-    ),
-    "Pass": Text("Seat {seat} has passed its cards.", "El asiento {seat} ya ha pasado."),
-    "Play": Text("Seat {seat} plays {card}.", "El asiento {seat} juega {card}."),
-    "Dealt": Text("Deal {deal}.", "Reparto {deal}."),
-    "Exchanged": Text("The passed cards are taken up.", "Se recogen las cartas pasadas."),
-    "StarterFound": Text(
-        "Seat {seat} holds {card} and leads.", "El asiento {seat} tiene {card} y sale."
-    ),
-    "TrickTaken": Text(
-        "Seat {seat} takes the trick {cards}: {points} points.",
-        "El asiento {seat} se lleva la baza {cards}: {points} puntos.",
-    ),
-    "DealScored": Text(
-        "The deal counts {points}; the totals are {totals}.",
-        "El reparto suma {points}; los totales son {totals}.",
-    ),
-    "option.edition": Text(
-        "classic: 40 cards, 8 tricks; premium: 80 cards, 16 tricks",
-        "classic: 40 cartas, 8 bazas; premium: 80 cartas, 16 bazas",
-    ),
-    "option.target": Text(
-        "points that end the match (51, Premium 100)",
-        "puntos que terminan la partida (51, Premium 100)",
-    ),
-    "option.must_lead_starter": Text(
-        "the first lead must be the starter itself", "hay que salir con la propia carta inicial"
-    ),
-    "option.blackburne_points": Text(
-        "points of Blackburne (Premium only)", "puntos de Blackburne (solo Premium)"
-    ),
-    "option.tie": Text(
-        "play_on: another deal while the lowest total is shared",
-        "play_on: otro reparto mientras el total más bajo esté empatado",
-    ),
-    "option.deals": Text(
-        "the match ends after so many deals", "la partida termina tras tantos repartos"
-    ),
-    "option.deck": Text(
-        "an installed deck by name or digest; empty: the shipped one",
-        "una baraja instalada, por nombre o resumen; vacío: la incluida",
-    ),
-}
+TEXTS = texts("campeones")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-campeones": Game(

@@ -16,6 +16,7 @@ from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections import cards, fishing
 from projections.game import Deck, Dice, Game, Text, ranked
+from projections.texts import texts
 
 T = TypeVar("T")
 
@@ -911,86 +912,9 @@ barrido, 1 punto. Los puntos se cuentan en orden: cartas, picas, 10♦, 2♠, as
 gana en el acto el primero que pase la marca.""",
 )
 
-TEXTS = {
-    "name": Text("Casino", "Casino"),
-    "summary": Text(
-        "Fish from the table what adds up to your card; builds, trails, and 11 points a round.",
-        "Capture de la mesa lo que sume su carta; construcciones, arrastres y 11 puntos por ronda.",
-    ),
-    "rules": RULES,
-    "Trail": Text("Seat {seat} trails {card}.", "El asiento {seat} arrastra {card}."),
-    "Capture": Text(
-        "Seat {seat} captures {loose} {builds} with {card}.",
-        "El asiento {seat} captura {loose} {builds} con {card}.",
-    ),
-    "Build": Text(
-        "Seat {seat} builds {value} with {card} and {loose}.",
-        "El asiento {seat} construye {value} con {card} y {loose}.",
-    ),
-    "Raise": Text(
-        "Seat {seat} raises {build} to {value} with {card} {loose}.",
-        "El asiento {seat} aumenta {build} a {value} con {card} {loose}.",
-    ),
-    "Add": Text(
-        "Seat {seat} adds {card} {loose} to {build}, a build of {value}.",
-        "El asiento {seat} añade {card} {loose} a {build}, construcción de {value}.",
-    ),
-    "DealerDrawn": Text("Seat {seat} deals first.", "El asiento {seat} reparte primero."),
-    "Dealt": Text("The cards are dealt.", "Se reparten las cartas."),
-    "Swept": Text("Seat {seat} sweeps the table.", "Barrido del asiento {seat}."),
-    "TableCleared": Text(
-        "The round is over; what is left ({cards}) goes to seat {seat}.",
-        "Fin de la ronda; lo que queda ({cards}) es para el asiento {seat}.",
-    ),
-    "CardsCounted": Text(
-        "Side {side} has most cards ({cards}): {points}.",
-        "El bando {side} tiene más cartas ({cards}): {points}.",
-    ),
-    "SpadesCounted": Text(
-        "Side {side} has most spades ({spades}): {points}.",
-        "El bando {side} tiene más picas ({spades}): {points}.",
-    ),
-    "GrandCasinoCounted": Text(
-        "Side {side} has the 10♦, Grand Casino: {points}.",
-        "El bando {side} tiene el 10♦, Gran Casino: {points}.",
-    ),
-    "LittleCasinoCounted": Text(
-        "Side {side} has the 2♠, Little Casino: {points}.",
-        "El bando {side} tiene el 2♠, Pequeño Casino: {points}.",
-    ),
-    "AceCounted": Text(
-        "Side {side} has {card}: {points}.", "El bando {side} tiene {card}: {points}."
-    ),
-    "SweepCounted": Text(
-        "Side {side} made a sweep: {points}.", "Barrido del bando {side}: {points}."
-    ),
-    "RoundScored": Text(
-        "The round: {points}; totals {totals}.", "La ronda: {points}; totales {totals}."
-    ),
-    "option.target": Text("winning mark", "marca para ganar"),
-    "option.win_at": Text("exceed the mark, or reach it", "pasar la marca o alcanzarla"),
-    "option.face_capture": Text("loose cards that a face takes", "cartas que toma una figura"),
-    "option.owner_may_trail": Text(
-        "the owner of a build may trail", "el dueño de una construcción puede arrastrar"
-    ),
-    "option.teams": Text("pairs 0+2 and 1+3 (four seats)", "parejas 0+2 y 1+3 (cuatro asientos)"),
-    "option.deals": Text("rounds to play, without a mark", "rondas que se juegan, sin marca"),
-    "option.sweeps": Text("sweeps count 1 each", "cada barrido vale 1"),
-    "option.count_out": Text(
-        "points are counted in order; the first past the mark wins at once",
-        "los puntos se cuentan en orden; gana en el acto el primero que pase la marca",
-    ),
-}
+TEXTS = texts("casino")
 
-ROYAL_TEXTS = {
-    **TEXTS,
-    "name": Text("Royal Casino", "Casino Royal"),
-    "summary": Text(
-        "Casino with jack 11, queen 12, king 13, ace 1 or 14, and a point for every sweep.",
-        "Casino con sota 11, reina 12, rey 13, as 1 ó 14 y un punto por barrido.",
-    ),
-    "rules": ROYAL_RULES,
-}
+ROYAL_TEXTS = {**TEXTS, **texts("royal-casino")}
 del ROYAL_TEXTS["option.face_capture"]
 
 WORDS = {

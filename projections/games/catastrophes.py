@@ -20,6 +20,7 @@ from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections import packs
 from projections.game import Deck, Dice, Game, Text, ranked
+from projections.texts import texts
 
 T = TypeVar("T")
 
@@ -507,79 +508,7 @@ def open_hands(state: State) -> tuple[tuple[str, ...], ...]:
 
 # ---- What players read -----------------------------------------------------------------------
 
-TEXTS = {
-    "name": Text("Cat'astrophes", "Cat'astrophes"),
-    "summary": Text(
-        "2-6 naughty cats push a token up the scale of mischief; the least punished wins.",
-        "2-6 gatos traviesos empujan la ficha por la escala; gana el menos castigado.",
-    ),
-    "rules": Text(
-        """\
-Each cat gets five cards. In a round every cat, clockwise from the first player, does one thing: it
-lays a card face down before itself or before another cat (one card before each), or it draws one or
-two cards. Without cards it must draw; when the pile is empty nobody draws.
-
-Then all cards are turned. Tricks come first, then mischief and hugs, each clockwise from the first
-player. The cat that a card lies before moves the token, whoever laid it. Mischief and tricks push
-it up: whoever reaches or passes 10, 15 or 20 gets 1, 2 or 3 points, all that he passes. At 20 the
-token goes on from 0. Hugs take it down, to 0 at the least: landing on 15 or 10, or falling below,
-gives back 2 or 1. Points are never below 0. The first-player token moves one seat on.
-
-When the pile is empty or a cat has 20 points, the round is finished. Then mischief and tricks left
-in the hand add their value, hugs nothing. The fewest points win; a tie is shared.
-
-Wild cats: who gets or gives back points also gets or gives back one for each space between where
-the token stops and the last threshold it passed.""",
-        """\
-Cada gato recibe cinco cartas. En una ronda cada gato, en el sentido de las agujas del reloj desde
-el primer jugador, hace una cosa: pone una carta boca abajo ante sí o ante otro gato (una ante cada
-uno), o roba una o dos. Sin cartas debe robar; con el mazo vacío no se roba.
-
-Después se voltean todas. Primero los trucos, luego travesuras y abrazos, siempre desde el primer
-jugador. Mueve la ficha el gato que tiene la carta delante, la pusiera quien la pusiera. Travesuras
-y trucos la suben: quien llega a 10, 15 o 20, o los pasa, recibe 1, 2 o 3 puntos, todos los que
-pase. En 20 la ficha sigue desde 0. Los abrazos la bajan, como mucho a 0: caer en 15 o en 10, o por
-debajo, devuelve 2 o 1. Nunca se baja de 0 puntos. La ficha de primer jugador avanza un asiento.
-
-Cuando se acaba el mazo o un gato tiene 20 puntos, se termina la ronda. Las travesuras y trucos de
-la mano suman entonces su valor; los abrazos, nada. Gana quien tiene menos; el empate se comparte.
-
-Gatos salvajes: quien recibe o devuelve puntos recibe o devuelve además uno por cada espacio entre
-donde para la ficha y el último umbral que pasó.""",
-    ),
-    "Draw": Text("Seat {seat} draws {cards}.", "El asiento {seat} roba {cards}."),
-    "Place": Text(
-        "Seat {seat} lays a card before seat {before}.",
-        "El asiento {seat} pone una carta ante el asiento {before}.",
-    ),
-    "FirstDrawn": Text("Seat {seat} is the first player.", "El asiento {seat} es el primero."),
-    "Dealt": Text("Five cards are dealt to each.", "Se reparten cinco cartas a cada uno."),
-    "Drew": Text("Seat {seat} gets {cards}.", "El asiento {seat} recibe {cards}."),
-    "Passed": Text("Seat {seat} has nothing left to do.", "El asiento {seat} no puede hacer nada."),
-    "Turned": Text("The cards are turned: {cards}.", "Se voltean las cartas: {cards}."),
-    "TokenMoved": Text(
-        "Seat {seat}, {card}: the token goes from {start} to {end}, points {points}.",
-        "Asiento {seat}, {card}: la ficha va de {start} a {end}, puntos {points}.",
-    ),
-    "RoundEnded": Text(
-        "The round is over; seat {first} begins the next.",
-        "Acaba la ronda; el asiento {first} empieza la siguiente.",
-    ),
-    "HandsCounted": Text(
-        "The hands are counted: {hands} add {points}.",
-        "Se cuentan las manos: {hands} suman {points}.",
-    ),
-    "option.wild": Text("wild cats", "gatos salvajes"),
-    "option.hug_rule": Text(
-        "a hug that leaves a threshold forgives (literal) or not (strict)",
-        "un abrazo que sale de un umbral perdona (literal) o no (strict)",
-    ),
-    "option.tie": Text("a tie", "el empate"),
-    "option.first": Text(
-        "first player: by lot, or a seat", "primer jugador: a suerte, o un asiento"
-    ),
-    "option.deck": Text("the deck of cards", "la baraja"),
-}
+TEXTS = texts("catastrophes")
 KIND_NAMES = {
     "M": Text("mischief", "travesura"),
     "T": Text("trick", "truco"),

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections import packs
-from projections.game import Deck, Dice, Game, Text, ranked
+from projections.game import Deck, Dice, Game, ranked
+from projections.texts import texts
 
 T = TypeVar("T")
 
@@ -387,82 +388,7 @@ WORDS = {
     "en": {"pot": "At stake", "stock": "to come", "hand": "Your numbers"},
     "es": {"pot": "En juego", "stock": "por salir", "hand": "Tus números"},
 }
-TEXTS = {
-    "name": Text("Escratch", "Escratch"),
-    "summary": Text(
-        "Choose a number in secret: the highest that nobody else chose takes the card.",
-        "Elige un número en secreto: el más alto que nadie repita se lleva la carta.",
-    ),
-    "rules": Text(
-        """\
-# Escratch
-2 to 4 players; the most points win.
-
-Each player holds all the numbers of one class of chess players: 1 to 8 (Premium: 1 to 16).
-The special cards, -3 to +5 (Premium: -6 to +10; there is no 0), are shuffled face down. One
-round is played for each of them.
-
-1. The top special card is turned.
-2. All choose a number of their hand at the same time and lay it face down. A choice stands.
-3. When the last has chosen, all are shown. **Equal numbers scratch each other.**
-4. If the special is worth zero or more, the highest number left takes it. If it is negative,
-   the lowest number left must take it.
-5. If no number is left, the special stays on the table and the next one is added to it; the
-   sign of the sum decides. If that happens in the last round, nobody gets it.
-
-Numbers are played once. Of what a player has played only the top card shows: remember the rest.
-Your score is the sum of the specials you took; equal scores share the place.
-""",
-        """\
-# Escratch
-De 2 a 4 jugadores; gana quien suma más puntos.
-
-Cada jugador tiene todos los números de una clase de ajedrecistas: del 1 al 8 (Premium: del 1 al
-16). Las cartas especiales, de -3 a +5 (Premium: de -6 a +10; no hay 0), se barajan boca abajo.
-Se juega una ronda por cada una.
-
-1. Se descubre la carta especial de arriba.
-2. Todos eligen a la vez un número de su mano y lo ponen boca abajo. Lo elegido no se cambia.
-3. Cuando el último ha elegido, se muestran todos. **Los números iguales se anulan.**
-4. Si la especial vale cero o más, se la lleva el número más alto que quede. Si es negativa, se
-   la lleva el más bajo que quede.
-5. Si no queda ninguno, la especial sigue en la mesa y se suma a la siguiente; decide el signo de
-   la suma. Si ocurre en la última ronda, nadie se la lleva.
-
-Cada número se juega una vez. De lo jugado solo se ve la carta de arriba: lo demás, de memoria.
-La puntuación es la suma de las especiales ganadas; a igual puntuación se comparte el puesto.
-""",
-    ),
-    "Choose": Text("Seat {seat} has chosen.", "El asiento {seat} ha elegido."),
-    "Dealt": Text("Each takes the cards of a class.", "Cada uno toma las cartas de una clase."),
-    "PrizeTurned": Text(
-        "{card} is turned; {points} points are at stake.",
-        "Se descubre {card}; hay {points} puntos en juego.",
-    ),
-    "CardsShown": Text("All are shown: {cards}.", "Se muestran todas: {cards}."),
-    "PrizeWon": Text(
-        "Seat {seat} takes {cards}: {points} points.",
-        "El asiento {seat} se lleva {cards}: {points} puntos.",
-    ),
-    "PrizeCarried": Text(
-        "All are scratched: {points} points stay on the table.",
-        "Todas se anulan: {points} puntos siguen en la mesa.",
-    ),
-    "PrizeLost": Text(
-        "All are scratched: nobody gets the last {points} points.",
-        "Todas se anulan: nadie se lleva los últimos {points} puntos.",
-    ),
-    "option.edition": Text(
-        "classic: 40 cards, 8 rounds; premium: 80 cards, 16 rounds",
-        "classic: 40 cartas, 8 rondas; premium: 80 cartas, 16 rondas",
-    ),
-    "option.classes": Text("the class letter of each seat", "la letra de clase de cada asiento"),
-    "option.tie": Text("equal scores share the place", "a igual puntuación, puesto compartido"),
-    "option.deck": Text(
-        "an installed deck by name or digest; empty: the shipped one",
-        "una baraja instalada, por nombre o resumen; vacío: la incluida",
-    ),
-}
+TEXTS = texts("escratch")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-escratch": Game(

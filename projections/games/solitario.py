@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections import packs
-from projections.game import Deck, Dice, Game, Text
+from projections.game import Deck, Dice, Game
+from projections.texts import texts
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -769,103 +770,7 @@ WORDS = {
     "en": {"up": "Foundations", "stock": "Stock", "waste": "Waste", "redeals": "redeals"},
     "es": {"up": "Bases", "stock": "Mazo", "waste": "Descarte", "redeals": "vueltas"},
 }
-TEXTS = {
-    "name": Text("Caissa Solitaire", "Caissa Solitario"),
-    "summary": Text(
-        "One player: put every class of chess players in order, from 1 to its highest number.",
-        "Un jugador: ordenar a los ajedrecistas de cada clase, del 1 al número más alto.",
-    ),
-    "rules": Text(
-        """\
-# Caissa Solitaire
-One player against the cards.
-
-Classic has 4 columns of 1, 2, 3 and 4 cards and the numbers 1 to 8; Premium 7 columns of 1 to 7
-cards and the numbers 1 to 16. The last card of each column lies face up, the other cards are the
-stock. Champions and Romantics are red; Historic, Pioneers and Contemporaries black.
-
-1. A card goes on the end of a column that is **one higher and of the other colour**. A run of
-   such cards moves together, whole or in part.
-2. A face-down card that becomes the end of a column is turned at once.
-3. An empty column takes only an 8 (Premium: a 16), alone or with its run.
-4. A 1 goes up to its foundation by itself as soon as it shows. Then 2, 3, 4 … of its class follow
-   when you put them there, from the end of a column or the waste.
-5. Draw from the stock to the waste, one card at a time; only the last one drawn can be played.
-   When the stock is empty, the waste is turned over as the new stock, in the same order.
-
-You win when all cards are up. The game finds out by itself when no progress can be reached any
-more; then it is lost. Your score is the number of cards on the foundations.
-""",
-        """\
-# Caissa Solitario
-Un jugador contra las cartas.
-
-Classic tiene 4 columnas de 1, 2, 3 y 4 cartas y los números del 1 al 8; Premium, 7 columnas de 1 a
-7 cartas y los números del 1 al 16. La última carta de cada columna está boca arriba; las demás
-forman el mazo. Campeones y Románticos son rojos; Históricos, Pioneros y Actuales, negros.
-
-1. Una carta va al final de una columna cuya última carta sea **la siguiente más alta y de color
-   contrario**. Las cartas así encadenadas se mueven juntas, todas o en parte.
-2. Una carta boca abajo que queda al final de una columna se descubre inmediatamente.
-3. Una columna vacía solo admite un 8 (Premium: un 16), solo o con las cartas que lleva encima.
-4. Un 1 sube solo a su base en cuanto se ve. Después, el jugador coloca el 2, 3, 4… de su clase,
-   desde el final de una columna o desde el descarte.
-5. Del mazo se destapa una carta cada vez sobre el descarte; solo se puede jugar la última. Cuando
-   el mazo se acaba, el descarte se vuelve a colocar como mazo, sin revolver.
-
-Se gana cuando todas las cartas están en las bases. El propio juego advierte cuándo ya no se puede
-alcanzar ningún avance: entonces se pierde. La puntuación es el número de cartas en las bases.
-""",
-    ),
-    "Draw": Text("A card is drawn.", "Se destapa una carta del mazo."),
-    "Redeal": Text("The waste becomes the stock again.", "El descarte vuelve a ser el mazo."),
-    "PlayUp": Text(
-        "The end of column {column} goes up.", "La última carta de la columna {column} sube."
-    ),
-    "PlayUpWaste": Text("The top of the waste goes up.", "La carta del descarte sube."),
-    "PlaceWaste": Text(
-        "The top of the waste goes on column {column}.",
-        "La carta del descarte va a la columna {column}.",
-    ),
-    "MoveRun": Text(
-        "{count} from column {source} to column {target}.",
-        "{count} de la columna {source} a la columna {target}.",
-    ),
-    "Return": Text(
-        "The top card of {letter} comes back to column {column}.",
-        "La última carta de {letter} vuelve a la columna {column}.",
-    ),
-    "Dealt": Text("The cards are dealt.", "Se reparten las cartas."),
-    "Drawn": Text("{card} is drawn.", "Sale {card}."),
-    "Turned": Text(
-        "{card} is turned in column {column}.", "Se descubre {card} en la columna {column}."
-    ),
-    "OneUp": Text("{card} goes up by itself.", "{card} sube solo."),
-    "Won": Text("All cards are up: won!", "Todas las cartas están ordenadas: ¡ganada!"),
-    "Lost": Text("No way leads on: lost.", "Ya no hay avance posible: perdida."),
-    "won": Text("won", "ganada"),
-    "lost": Text("lost", "perdida"),
-    "option.edition": Text(
-        "classic: 32 cards, 4 columns; premium: 64 cards, 7 columns",
-        "classic: 32 cartas, 4 columnas; premium: 64 cartas, 7 columnas",
-    ),
-    "option.draw": Text(
-        "drawing is free, or allowed only when no card of a column makes progress",
-        "destapar es libre, o solo si ninguna carta de una columna avanza",
-    ),
-    "option.redeals": Text(
-        "how often the waste is turned over; null: without limit",
-        "cuántas veces se vuelve a usar el descarte; null: sin límite",
-    ),
-    "option.foundation_return": Text(
-        "the top of a foundation may go back to a column",
-        "la última carta de una base puede volver a una columna",
-    ),
-    "option.deck": Text(
-        "an installed deck by name or digest; empty: the shipped one",
-        "una baraja instalada, por nombre o resumen; vacío: la incluida",
-    ),
-}
+TEXTS = texts("solitario")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-solitario": Game(
