@@ -28,7 +28,13 @@ def test_a_person_plays_a_match_to_its_end(tmp_path: Path) -> None:
     assert "Ana" in tapete(tmp_path, "show", name).stdout
 
 
-@pytest.mark.parametrize("game", catalogue())
+@pytest.mark.parametrize(
+    "game",
+    [
+        name if name == "kaiser" else pytest.param(name, marks=pytest.mark.slow)
+        for name in catalogue()
+    ],
+)
 def test_every_game_can_be_played_by_the_contract_alone(tmp_path: Path, game: str) -> None:
     """Some moves in each game; who leaves ends the match, and its record is sound."""
     with Screen(tmp_path, "play", "--game", game) as screen:

@@ -101,6 +101,7 @@ def test_bots_play_a_match_in_it_that_is_audited(tmp_path: Path) -> None:
         assert service.stop() == 0
 
 
+@pytest.mark.slow
 def test_what_dies_is_started_again(tmp_path: Path) -> None:
     """The API and a worker are killed: both are back, and bots go on playing."""
     with Service(tmp_path) as service:
@@ -122,6 +123,7 @@ def answers(url: str) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_nothing_outlives_a_service_that_is_killed(tmp_path: Path) -> None:
     """kill -9: the processes that it started end by themselves, and Redis with the last of them."""
     with Service(tmp_path) as service:
@@ -129,6 +131,7 @@ def test_nothing_outlives_a_service_that_is_killed(tmp_path: Path) -> None:
         assert eventually(lambda: of_folder(tmp_path) == set(), 30)
 
 
+@pytest.mark.slow
 def test_the_terminal_uses_the_redis_of_the_service(tmp_path: Path) -> None:
     """A demo beside a running service is played on the same log, and the API shows it."""
     with Service(tmp_path) as service:
