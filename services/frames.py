@@ -1,7 +1,8 @@
 """What travels over the streams: one shape for every reader and every wire.
 
-``{match, version, head, at, entry, view, moves}``: what happened as the reader may see it, what he
-sees now, and, for a seat, what he may do. A frame is written once for all who may see the same.
+``{match, version, head, at, entry, view, moves, clocks}``: what happened as the reader may see it,
+what he sees now, for a seat what he may do, and the clocks if there are any. A frame is written
+once for all who may see the same.
 """
 
 from typing import Any
@@ -10,6 +11,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from events.facts import Held, Seat
+from projections.clocks import Face, face
 from projections.decide import choices
 from projections.history import Step
 from projections.match import AnyEntry, Match
@@ -28,6 +30,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     view: Any = None
     moves: Raw | None = None
     result: Any = None
+    clocks: Face | None = None
 
 
 def reader_of(match: Match, seat: Seat | None) -> Reader:
@@ -58,6 +61,7 @@ def frame(match: Match, seat: Seat | None, entry: AnyEntry | None, *, light: boo
             None if light else match.state,
             None if light or seat is None else moves_of(match, seat),
             match.result,
+            face(match),
         )
     )
 

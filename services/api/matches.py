@@ -127,7 +127,7 @@ def offer_of(grant: Grant, wish: NewMatch) -> Offer:
         wish.game,
         wish.options,
         tuple(place(grant, seat) for seat in seats_of(wish)),
-        None if wish.clock is None else clock_of(wish),
+        None if wish.clock is None else Clock(**asdict(wish.clock)),
         wish.limit,
         wish.unlisted,
         wish.rated,
@@ -155,9 +155,3 @@ def place(grant: Grant, seat: SeatAsked) -> Place:
         raise Malformed(reason="only a reserved seat or a bot has a player")
     application = grant.player is None and grant.actor != ANONYMOUS
     return Place("reserved", own_user(grant, seat.player) if application else seat.player)
-
-
-def clock_of(wish: NewMatch) -> Clock:
-    if wish.clock is None or (wish.clock.per_move is None) == (wish.clock.bank is None):
-        raise BadOptions(field="clock", value="both or neither", allowed="per_move, bank")
-    return Clock(**asdict(wish.clock))

@@ -36,6 +36,7 @@ STATUS: dict[type[TapeteError], int] = {
     errors.UnknownDeck: 404,
     errors.IllegalMove: 422,
     errors.NotYourTurn: 409,
+    errors.TimeUp: 409,
     errors.SeatTaken: 409,
     errors.WrongPhase: 409,
     errors.WrongContribution: 422,

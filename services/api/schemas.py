@@ -35,12 +35,16 @@ class SeatAsked(Body, frozen=True):
 
 
 class ClockAsked(Body, frozen=True):
-    """Time to think: for each move, or a bank for the whole match and an increment a move."""
+    """Time to think: for each move (ms, or whole days), or a bank for all and an increment a move.
+
+    Who runs out of it loses (``forfeit``), or the house makes a harmless move for him.
+    """
 
     per_move: Milliseconds | None = None
     bank: Milliseconds | None = None
     increment: Annotated[int, Meta(ge=0, le=24 * 3600 * 1000)] = 0
     flag: Literal["forfeit", "harmless"] = "harmless"
+    days: Annotated[int, Meta(ge=1, le=30)] | None = None
 
 
 class NewMatch(Body, frozen=True):
@@ -139,6 +143,16 @@ class SeatShown(Struct, frozen=True):
     out: bool
 
 
+class ClocksShown(Struct, frozen=True):
+    """The clocks by seat: what each had when its time began to run, and until when (ms UTC).
+
+    ``deadlines`` has null where a seat's time stands.
+    """
+
+    left: list[int]
+    deadlines: list[int | None]
+
+
 class Summary(Struct, frozen=True):
     """What everybody may know of a match; ``commitment`` is SHA-256 of the seed of its shuffles."""
 
@@ -159,6 +173,7 @@ class Summary(Struct, frozen=True):
     unlisted: bool
     rated: bool
     result: Result | None
+    clocks: ClocksShown | None
 
 
 class ChairShown(Struct, frozen=True):
@@ -211,6 +226,7 @@ class FrameShown(Struct, frozen=True):
     view: Any = None
     moves: list[Any] | None = None
     result: Result | None = None
+    clocks: ClocksShown | None = None
 
 
 class JoinedShown(Struct, frozen=True):
@@ -225,6 +241,7 @@ class JoinedShown(Struct, frozen=True):
     phase: str
     view: Any = None
     moves: list[Any] | None = None
+    clocks: ClocksShown | None = None
 
 
 class SignedHead(Struct, frozen=True):

@@ -2,11 +2,12 @@
 
 from events.errors import Forbidden
 from events.facts import Seat
+from projections.clocks import face
 from projections.duties import owed
 from projections.match import Match, Sitter
 from services.api.answers import Answer
 from services.api.auth import may_watch, seat_of
-from services.api.schemas import FrameShown, SeatShown, Summary
+from services.api.schemas import ClocksShown, FrameShown, SeatShown, Summary
 from services.forks import sealed
 from services.frames import frame
 from services.tokens import Grant
@@ -66,7 +67,13 @@ def summary(match: Match) -> Summary:
         offer.unlisted,
         offer.rated,
         match.result,
+        clocks(match),
     )
+
+
+def clocks(match: Match) -> ClocksShown | None:
+    times = face(match)
+    return None if times is None else ClocksShown(list(times.left), list(times.deadlines))
 
 
 def shown(seat: Seat, sitter: Sitter) -> SeatShown:
