@@ -15,7 +15,7 @@ from projections.match import Match
 from services.api.limits import Kind, Limits
 from services.commands import Ask
 from services.tickets import Tickets
-from services.tokens import Grant, Scope, need
+from services.tokens import Grant, Scope, hashed, need
 from services.wiring import Services, now_ms
 
 ANONYMOUS = "anonymous"
@@ -29,6 +29,8 @@ class Caller(NamedTuple):
 
     grant: Grant
     key: str
+    token: str = ""
+    """The hash of the token that he came with."""
 
     def ask(self, route: str, *request: Any) -> Ask:
         """A command of this caller; ``request`` is all that he asks for."""
@@ -50,14 +52,14 @@ async def caller(request: Request[Any, Any, Any]) -> Caller:
     limits: Limits = request.app.state.limits
     kind: Kind = "read" if request.method == "GET" else "play"
     address = request.client.host if request.client else ""
-    grant = await granted(services, limits, address, request.headers, request.query_params)
+    grant, token = await granted(services, limits, address, request.headers, request.query_params)
     who = address if grant.actor == ANONYMOUS else grant.actor
     try:
         request.state.limits = limits.take(who, kind)
     except Limited as error:
         request.state.limits = {"RateLimit": f'"{kind}";r=0;t={error.details["retry_after"]}'}
         raise
-    return Caller(grant, key_of(request, services, grant))
+    return Caller(grant, key_of(request, services, grant), token)
 
 
 async def granted(
@@ -66,17 +68,22 @@ async def granted(
     address: str,
     headers: Mapping[str, str],
     query: Mapping[str, Any],
-) -> Grant:
-    """What the token in the header, or the one-use ticket in the address, is good for."""
+) -> tuple[Grant, str]:
+    """What the token in the header, or the one-use ticket in the address, is good for.
+
+    Beside it the hash of the token, "" without one: a connection asks again whether it holds.
+    """
     try:
         if token := bearer(headers.get("authorization", "")):
-            return acting_for(await services.tokens.find(token, now_ms()), headers)
+            grant = await services.tokens.find(token, now_ms())
+            return acting_for(grant, headers), hashed(token)
         if ticket := query.get("ticket"):
-            return await Tickets(services.redis).use(ticket)
+            used = await Tickets(services.redis).use(ticket)
+            return used.grant, used.token
     except Unauthorized:
         limits.take(address, "read", WRONG_TOKEN_COST)
         raise
-    return Grant(ANONYMOUS, cast("tuple[Scope, ...]", services.settings.anonymous))
+    return Grant(ANONYMOUS, cast("tuple[Scope, ...]", services.settings.anonymous)), ""
 
 
 def bearer(header: str) -> str:

@@ -86,12 +86,16 @@ async def looked(services: Services) -> None:
 async def to_its_end(server: Server, door: socket.socket) -> None:
     """Serve; who is cancelled still says goodbye to his clients."""
     serving = asyncio.create_task(server.serve([door]))
-    try:
-        await asyncio.shield(serving)
-    except asyncio.CancelledError:
-        server.stop()
-        await serving
-        raise
+    impatient = False
+    while not serving.done():
+        try:
+            await asyncio.shield(serving)
+        except asyncio.CancelledError:
+            server.stop()
+            impatient = True
+    await serving
+    if impatient:
+        raise asyncio.CancelledError
 
 
 def lost(server: Server, beside: asyncio.Task[Any]) -> None:

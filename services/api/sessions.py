@@ -63,7 +63,7 @@ class Session:
         self.language = language
         self.grant = grant
         self.seats: dict[str, Grant] = {}
-        self.tokens: set[str] = {hashed(token)} if token else set()
+        self.tokens: set[str] = {token} if token else set()
         self.watches: dict[str, Watch] = {}
         self.ended = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -93,17 +93,19 @@ class Session:
             self._talk_or_end()
             self.refuse(messages.id_of(raw), None, error)
             return
+        if self.ended:
+            return
         task = asyncio.get_running_loop().create_task(self._do(said))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def _admit(self, said: AnySaid) -> None:
         """Raise ``Limited`` for too many moves; too much of anything else ends the session."""
+        if len(self._tasks) >= MOST_AT_ONCE:
+            raise Limited(retry_after=1)
         if not isinstance(said, MovesSaid):
             self._talk_or_end()
-            return
-        now = asyncio.get_running_loop().time()
-        if len(self._tasks) >= MOST_AT_ONCE or not self._moves.take(now):
+        elif not self._moves.take(asyncio.get_running_loop().time()):
             raise Limited(retry_after=1)
 
     def _talk_or_end(self) -> None:

@@ -10,7 +10,7 @@ from litestar import asgi
 from redis.exceptions import RedisError
 
 from events.errors import Forbidden, TapeteError, Unavailable
-from services.api.auth import bearer, granted
+from services.api.auth import granted
 from services.api.languages import wanted
 from services.api.problems import MEDIA_TYPE, encoded, plain, problem
 from services.api.sessions import House, Session
@@ -35,7 +35,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     try:
         check_origin(headers, state.services.settings.origins)
         address = scope["client"][0] if scope.get("client") else ""
-        grant = await granted(state.services, state.limits, address, headers, query(scope))
+        grant, token = await granted(state.services, state.limits, address, headers, query(scope))
         state.limits.take(address, "play")
     except TapeteError as error:
         await refuse(scope, send, problem(error, language))
@@ -43,7 +43,6 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     except RedisError as error:
         await refuse(scope, send, problem(Unavailable(reason=str(error)), language))
         return
-    token = bearer(headers.get("authorization", ""))
     await send({"type": "websocket.accept"})
     house.figures.streams.labels("websocket").inc()
     fast: Wire | None = scope.get("extensions", {}).get(EXTENSION)

@@ -8,17 +8,18 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import get
 from litestar.connection import Request
+from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Response, Stream
 
 from events.errors import Malformed
-from projections.match import Match
 from services.api.auth import Who
 from services.api.figures import Figures
 from services.api.schemas import FrameShown
 from services.api.watching import Watch, begin
 from services.frames import Frames
 from services.heads import SignedHead
+from services.wiring import now_ms
 
 AnyRequest = Request[Any, Any, Any]
 HEARTBEAT = 10.0
@@ -109,16 +110,19 @@ async def stream_match(
     watch.caught_up(current.version)
     queue.full = False  # what was missed may be much
     lines = "ndjson" in request.headers.get("accept", "")
-    body = items(state.figures, queue, watch, current, lines)
+    body = items(state, queue, watch, caller.token, lines)
     kind = "application/x-ndjson" if lines else "text/event-stream"
-    return Stream(body, media_type=kind, headers=HEADERS)  # type: ignore[return-value]
+    return Stream(body, headers=HEADERS | {"Content-Type": kind})  # type: ignore[return-value]
 
 
 async def items(
-    figures: Figures, queue: Queue, watch: Watch, match: Match, lines: bool
+    state: State, queue: Queue, watch: Watch, token: str, lines: bool
 ) -> AsyncIterator[bytes]:
-    """The stream's items until the match ends or the reader can't follow."""
+    """The stream's items until the match ends, the reader can't follow or his token is revoked."""
+    figures: Figures = state.figures
     write = line if lines else event
+    clock = asyncio.get_running_loop().time
+    asked = clock()
     figures.streams.labels("ndjson" if lines else "sse").inc()
     try:
         while not queue.full:
@@ -128,6 +132,10 @@ async def items(
                     return
             if not queue.frames and not await queue.wait(HEARTBEAT):
                 yield b"\n" if lines else b":\n\n"
+            if clock() - asked >= HEARTBEAT:
+                asked = clock()
+                if token and not await state.services.tokens.hold([token], now_ms()):
+                    return
         figures.resyncs.inc()
         yield RESYNC + b"\n" if lines else b"event: resync\ndata: " + RESYNC + b"\n\n"
     finally:

@@ -11,7 +11,7 @@ from services.api.answers import Answer
 from services.api.auth import Who
 from services.api.idempotency import Idempotency
 from services.api.schemas import NewToken, OldToken, TicketShown, TokenShown
-from services.tickets import SECONDS, Tickets
+from services.tickets import SECONDS, Ticket, Tickets
 from services.tokens import Grant, need
 from services.wiring import Services, now_ms
 
@@ -58,5 +58,5 @@ async def give_ticket(request: AnyRequest, caller: Who) -> Answer[TicketShown]:
     expires, again = await Idempotency(services.redis).name(ask, str(now_ms() + SECONDS * 1000))
     ticket = services.keys.token(services.commands.id("", ask))
     if not again:
-        await Tickets(services.redis).give(ticket, caller.grant)
+        await Tickets(services.redis).give(ticket, Ticket(caller.grant, caller.token))
     return Answer(TicketShown(ticket, int(expires)), status_code=201)
