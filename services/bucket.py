@@ -32,9 +32,12 @@ class Service(NamedTuple):
 class Bucket:
     """One bucket; it is addressed by path, which every service understands."""
 
-    def __init__(self, service: Service, name: str) -> None:
+    def __init__(
+        self, service: Service, name: str, transport: httpx.AsyncBaseTransport | None = None
+    ) -> None:
         self._service = service
         self._base = f"{service.endpoint.rstrip('/')}/{name}"
+        self._transport = transport
         self._http: httpx.AsyncClient | None = None
 
     async def put(self, key: str, data: bytes) -> None:
@@ -66,7 +69,9 @@ class Bucket:
     ) -> bytes | None:
         """The body of the answer, None for 404; ``Unavailable`` if there is no good one."""
         if self._http is None:
-            self._http = httpx.AsyncClient(timeout=PATIENCE, trust_env=False)
+            self._http = httpx.AsyncClient(
+                timeout=PATIENCE, trust_env=False, transport=self._transport
+            )
         reason = ""
         for _ in range(TRIES):
             url = f"{self._base}{path}" + (f"?{canonical(query)}" if query else "")

@@ -12,13 +12,16 @@ import redis
 import yaml
 from redis.exceptions import NoPermissionError
 
-from events.keys import commands_key, feed_key, log_key
+from events.keys import commands_key, feed_key, log_key, seed_key
+from events.log import REMOVE
 from services import safety
 from services.embedded import program
 
 DOCKER = Path(__file__).parent.parent / "docker"
 MATCH = "01J-0"
 LOG, COMMANDS, FEED = log_key(MATCH), commands_key(MATCH), feed_key(0)
+
+ROLES = ("API", "WORKER", "ARCHIVIST", "AUDITOR")
 
 As = Callable[..., redis.Redis]
 
@@ -28,7 +31,7 @@ def as_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[As]:
     """A client of the deployed server for the user of this name (None: who gives no name)."""
     folder = tmp_path_factory.mktemp("r")
     socket = folder / "redis.sock"
-    passwords = {f"REDIS_{who}_PASSWORD": who.lower() for who in ("API", "WORKER", "AUDITOR")}
+    passwords = {f"REDIS_{who}_PASSWORD": who.lower() for who in ROLES}
     places = {"TAPETE_CONF": DOCKER, "TAPETE_RUN": folder, "VALKEY_SERVER": program()}
     options = ["--port", "0", "--unixsocket", str(socket), "--dir", str(folder)]
     server = subprocess.Popen(
@@ -116,6 +119,29 @@ def test_an_auditor_only_reads(as_user: As) -> None:
             auditor.lpush(key, "os.system")
     with pytest.raises(NoPermissionError):
         auditor.xadd(LOG, {"e": "x"})
+
+
+def test_only_the_archivist_removes_a_log(as_user: As) -> None:
+    """He removes what ends where its archive does; he trims nothing, and no feed is lost."""
+    remove = as_user("archivist").register_script(REMOVE)
+    keys = [LOG, COMMANDS, seed_key(MATCH)]
+    as_user("api").xadd(LOG, {"e": "x", "o": "", "s": "seal", "c": "c"}, "9999999999999-0")
+    ends = (9999999999999, "seal")
+    for role in ("api", "worker"):
+        with pytest.raises(redis.ResponseError, match="ACL failure"):
+            as_user(role).register_script(REMOVE)(keys=keys, args=(*ends, *ends))
+        assert as_user(role).exists(LOG)
+    assert remove(keys=keys, args=(*ends, *ends)) == b"removed"
+    assert as_user("auditor").hkeys(COMMANDS) == [b"archived"]
+    archivist = as_user("archivist")
+    for command in (
+        ("XTRIM", LOG, "MAXLEN", 0),
+        ("UNLINK", FEED),
+        ("SET", LOG, "x"),
+        ("FLUSHALL",),
+    ):
+        with pytest.raises(NoPermissionError):
+            archivist.execute_command(*command)
 
 
 def test_a_stranger_can_only_ping(as_user: As) -> None:
