@@ -13,7 +13,7 @@ import msgpack
 import msgspec
 
 from events.errors import Corrupt
-from events.facts import FACE_DOWN, Entry, Held
+from events.facts import FACE_DOWN, Held
 from events.seals import held_commitment
 
 MAX_BYTES = 1 << 20
@@ -37,7 +37,7 @@ class Encoded(NamedTuple):
     openings: bytes
 
 
-def encode(entry: Entry[Any, Any], salt: Salt) -> Encoded:
+def encode(entry: msgspec.Struct, salt: Salt) -> Encoded:
     """Write an entry; ``salt`` gives 16 fresh random bytes for every Held."""
     openings: list[Opening] = []
 

@@ -110,6 +110,14 @@ class Board(Struct, frozen=True):
     board: str
 
 
+class Event(Struct, frozen=True):
+    """The table of a tournament's round at which a match is played."""
+
+    tournament: str
+    round: int
+    table: int
+
+
 Fairness = Literal["committed", "seeded"]
 
 
@@ -131,6 +139,7 @@ class Opened(Fact, frozen=True, tag=match_tag, omit_defaults=True):
     origin: Origin | None = None
     board: Board | None = None
     deck: bytes | None = None
+    event: Event | None = None
 
 
 class Joined(Fact, frozen=True, tag=match_tag, omit_defaults=True):

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from events.codec import Salt, decode, encode
 from events.errors import Corrupt
-from events.facts import Entry
 from events.seals import first_seal, next_seal
 
 
@@ -26,7 +27,7 @@ class Read(NamedTuple):
     seal: bytes
 
 
-def write(entry: Entry[Any, Any], version: int, before: bytes, salt: Salt) -> Stored:
+def write(entry: Struct, version: int, before: bytes, salt: Salt) -> Stored:
     """Write an entry once and for all; ``before`` is the seal of the entry ahead of it."""
     public, openings = encode(entry, salt)
     return Stored(version, public, openings, next_seal(before, version, public))

@@ -143,7 +143,8 @@ def hints(run: Run) -> dict[str, str]:
     """What the readers of the feed want to know without opening the entries.
 
     ``k`` which facts besides moves were written, ``w`` the bots that are to move now, ``d`` the ms
-    after which the clock has something to do (0: not any more).
+    after which the clock has something to do (0: not any more), ``t`` the tournament, round and
+    table whose match has ended.
     """
     kinds = [
         type(s.entry.cause).__name__ for s in run.steps if not isinstance(s.entry.cause, Moved)
@@ -152,6 +153,9 @@ def hints(run: Run) -> dict[str, str]:
     last = due(run.match)
     if last is not None or due(run.before) is not None:
         said["d"] = str(last or 0)
+    event = run.match.offer.event
+    if event is not None and run.match.over:
+        said["t"] = f"{event.tournament} {event.round} {event.table}"
     return said
 
 

@@ -10,15 +10,12 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from itertools import islice
 
+from events.names import CHANCE_CHARS, TIME_CHARS, TOURNAMENT, base32
 from events.seals import SALT_BYTES
 from projections.fairness import SECRET_BYTES, commitment, dice, words
 
 Entropy = Callable[[int], bytes]
 Dice = Callable[[int], int]
-
-_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
-_TIME_CHARS = 10
-_RANDOM_CHARS = 16
 
 
 class House:
@@ -44,10 +41,14 @@ class House:
 
         ValueError for a time outside 50 bits or a negative partition.
         """
-        if not 0 <= now_ms < 1 << (5 * _TIME_CHARS) or partition < 0:
+        if not 0 <= now_ms < 1 << (5 * TIME_CHARS) or partition < 0:
             raise ValueError(f"no match id for time {now_ms}, partition {partition}")
-        chance = int.from_bytes(self._entropy(_RANDOM_CHARS * 5 // 8))
-        return f"{_base32(now_ms, _TIME_CHARS)}{_base32(chance, _RANDOM_CHARS)}-{partition}"
+        chance = int.from_bytes(self._entropy(CHANCE_CHARS * 5 // 8))
+        return f"{base32(now_ms, TIME_CHARS)}{base32(chance, CHANCE_CHARS)}-{partition}"
+
+    def tournament_id(self, partition: int, now_ms: int) -> str:
+        """Likewise for a tournament, which is told from a match by its first letter."""
+        return TOURNAMENT + self.match_id(partition, now_ms)
 
     def token(self) -> str:
         """A secret (256 bits) that opens a door; it can stand in a header or a URL."""
@@ -68,8 +69,3 @@ def simulated(seed: bytes) -> House:
         return b"".join(word.to_bytes(8) for word in taken)[:size]
 
     return House(entropy)
-
-
-def _base32(number: int, chars: int) -> str:
-    """The lowest 5 * chars bits of a number in Crockford's alphabet, which sorts as numbers do."""
-    return "".join(_CROCKFORD[number >> (5 * i) & 31] for i in reversed(range(chars)))

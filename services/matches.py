@@ -16,7 +16,10 @@ from events.errors import (
 from events.facts import (
     Aborted,
     Adjudicated,
+    Board,
     Clock,
+    Event,
+    Fairness,
     Joined,
     Left,
     Moved,
@@ -43,7 +46,7 @@ from services.seen import Seen
 
 
 class Offer(NamedTuple):
-    """A match as a host wants it."""
+    """A match as a host wants it; a tournament's names its table and, for a board, the seed."""
 
     game: str
     options: dict[str, Any]
@@ -54,6 +57,10 @@ class Offer(NamedTuple):
     rated: bool = False
     ready_within: int = 60_000
     origin: Origin | None = None
+    event: Event | None = None
+    board: Board | None = None
+    fairness: Fairness = "committed"
+    seed: bytes | None = None
 
 
 class Matches:
@@ -67,7 +74,7 @@ class Matches:
 
     async def open(self, name: str, ask: Ask, offer: Offer) -> Done:
         """Offer a match under a fresh id; the house commits to its seed before anybody sits."""
-        seed = await self.commands.seeds.keep(name, self.commands.house.seed())
+        seed = await self.commands.seeds.keep(name, offer.seed or self.commands.house.seed())
         game = game_of(offer.game)
         options = pinned(game, offer.options)
         refuse_seats(game.seats, len(offer.places))
@@ -86,7 +93,10 @@ class Matches:
             limit=offer.limit,
             unlisted=offer.unlisted,
             rated=offer.rated,
+            fairness=offer.fairness,
             origin=offer.origin,
+            board=offer.board,
+            event=offer.event,
         )
         table = self.tables.table(name)
         if table.match is None:
@@ -105,7 +115,7 @@ class Matches:
 
         def plan(run: Run) -> None:
             chosen = free_seat(run.match, player, seat)
-            run.add(chosen, Joined(chosen, player, commitment))
+            run.add(chosen, Joined(chosen, player, own_part(run.match, commitment)))
             taken[:] = [chosen]
 
         done = await self.commands.do(name, ask, plan)
@@ -218,6 +228,11 @@ def free_seat(match: Match, player: str, wanted: Seat | None) -> Seat:
     if not free or (wanted is not None and wanted not in free):
         raise SeatTaken(seat="any" if wanted is None else wanted, free=free)
     return free[0] if wanted is None else wanted
+
+
+def own_part(match: Match, commitment: bytes | None) -> bytes | None:
+    """A seat's part in the shuffles; none in a board, whose cards are the same at every table."""
+    return commitment if match.offer.board is None else None
 
 
 def play(run: Run, seat: Seat, raw: Any, index: int | None) -> None:

@@ -12,11 +12,13 @@ from services.house import House
 from services.keys import Keys, open_keys
 from services.matches import Matches
 from services.outside import Outside
+from services.rounds import Rounds
 from services.seeds import Seeds
 from services.settings import Settings
 from services.stores import open_store
 from services.tables import Tables
 from services.tokens import Tokens
+from services.tournaments import Tournaments
 
 
 def now_ms() -> int:
@@ -38,6 +40,8 @@ class Services:
     commands: Commands
     matches: Matches
     heads: Heads
+    tournaments: Tournaments
+    rounds: Rounds
 
     async def close(self) -> None:
         """Keep the heads of all that has moved, and let go of everything."""
@@ -59,6 +63,7 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
     commands = Commands(tables, house, keys, Seeds(client), now_ms)
     heads = Heads(keys, outside, tables, client)
     commands.acknowledged = heads.moved
+    matches, tournaments = Matches(commands), Tournaments(commands, client)
     return Services(
         settings=settings,
         redis=client,
@@ -68,6 +73,8 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
         tokens=Tokens(client),
         tables=tables,
         commands=commands,
-        matches=Matches(commands),
+        matches=matches,
         heads=heads,
+        tournaments=tournaments,
+        rounds=Rounds(tournaments, matches),
     )

@@ -9,6 +9,7 @@ import structlog
 
 from events.errors import Corrupt, Unavailable
 from events.log import Log, Pointer
+from events.names import is_tournament
 from projections.summaries import Summary, summarised
 from services.models import milliseconds, read_summary, summary_key
 from workers.changes import Change, Command, Head, of_due, of_stop, of_summary, of_waiting
@@ -58,7 +59,7 @@ class Batch:
         known, waiting, stopped = self.known
         heads = self.heads
         for _, id, match, version, hints in pointers:
-            if match in stopped:
+            if match in stopped or is_tournament(match):
                 continue
             before = heads.get(match) or known.get(match, 0)
             kinds = hints.get("k")

@@ -161,6 +161,20 @@ class CommitBoards(Command, frozen=True, tag="CommitBoards"):
     commitments: tuple[str, ...]
 
 
+class Promise(Command, frozen=True, tag="Promise"):
+    """Commit an entrant to a part in the boards, as long as registration is open."""
+
+    entrant: str
+    commitment: str
+
+
+class Contribute(Command, frozen=True, tag="Contribute"):
+    """Show what was promised, between the close of registration and the first round."""
+
+    entrant: str
+    contribution: str
+
+
 class OpenBoard(Command, frozen=True, tag="OpenBoard"):
     board: int
     seed: str
@@ -200,6 +214,8 @@ AnyCommand = (
     | Resume
     | Schedule
     | CommitBoards
+    | Promise
+    | Contribute
     | OpenBoard
     | Finish
     | Cancel

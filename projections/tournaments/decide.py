@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from projections.tournaments import commands as c
-from projections.tournaments import direction, field
+from projections.tournaments import direction, fair, field
 from projections.tournaments.commands import AnyCommand
 from projections.tournaments.errors import NotNow
 from projections.tournaments.facts import AnyFact, Paired, Pairing
@@ -22,6 +22,11 @@ def decide(state: State | None, command: AnyCommand) -> Facts:
     if state is None:
         raise NotNow(reason="not_created")
     return _DECISIONS[type(command)](state, command)
+
+
+def check_pair(state: State, round: int, at: int) -> None:
+    """Refuse what pairing this round would refuse at once, before anything is computed."""
+    direction.before_pairing(state, c.Pair(round, at=at))
 
 
 def dry_run(state: State, round: int | None = None) -> Pairing:
@@ -64,8 +69,10 @@ _DECISIONS: Mapping[type, Callable[[State, Any], Facts]] = {
     c.Pause: direction.pause,
     c.Resume: direction.resume,
     c.Schedule: direction.schedule,
-    c.CommitBoards: direction.commit_boards,
-    c.OpenBoard: direction.open_board,
+    c.CommitBoards: fair.commit_boards,
+    c.Promise: fair.promise,
+    c.Contribute: fair.contribute,
+    c.OpenBoard: fair.open_board,
     c.Finish: direction.finish,
     c.Cancel: direction.cancel,
 }

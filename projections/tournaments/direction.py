@@ -24,7 +24,7 @@ def start(state: State, command: c.Start) -> Facts:
 
 def pair(state: State, command: c.Pair) -> Facts:
     """Pair the next round; who has withdrawn forfeits the table that a plan gives him."""
-    state = _before(state, command)
+    state = before_pairing(state, command)
     if command.pairing is None:
         paired = f.Paired(command.round, propose(state), at=command.at)
     else:
@@ -32,7 +32,7 @@ def pair(state: State, command: c.Pair) -> Facts:
     return (paired, *_walkovers(state, paired))
 
 
-def _before(state: State, command: c.Pair) -> State:
+def before_pairing(state: State, command: c.Pair) -> State:
     """The state from which the round is paired: its unpublished first pairing is set aside."""
     arena = state.settings.format == "arena"
     need(state, *(("running",) if arena else ("locked", "running")))
@@ -207,37 +207,6 @@ def schedule(state: State, command: c.Schedule) -> Facts:
     if command.round < state.next:
         raise NotNow(reason="paired_already")
     return (f.Scheduled(command.round, command.at),)
-
-
-def commit_boards(state: State, command: c.CommitBoards) -> Facts:
-    """The decks must be fixed before anybody has registered."""
-    need(state, "registration")
-    if state.entrants or state.commitments:
-        raise NotNow(reason="boards_late")
-    return (f.BoardsCommitted(command.commitments),)
-
-
-def open_board(state: State, command: c.OpenBoard) -> Facts:
-    """Disclose a board that nobody will play any more."""
-    if state.phase not in ("running", "finished", "cancelled"):
-        raise NotNow(reason=state.phase)
-    if not 1 <= command.board <= len(state.commitments) or command.board in state.opened:
-        raise NotNow(reason="no_such_board")
-    if state.phase == "running" and not _spent(state, command.board):
-        raise NotNow(reason="board_in_play")
-    return (f.BoardOpened(command.board, command.seed),)
-
-
-def _spent(state: State, board: int) -> bool:
-    """In a movement a board can come back until the last round; else after its own round."""
-    if state.settings.movement and (len(state.rounds) < state.total):
-        return False
-    return all(
-        table.number in round.results
-        for round in state.rounds
-        for table in round.pairing.tables
-        if board in table.boards
-    ) and any(board in table.boards for round in state.rounds for table in round.pairing.tables)
 
 
 def finish(state: State, command: c.Finish) -> Facts:

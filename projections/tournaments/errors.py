@@ -146,3 +146,11 @@ class ByeRefused(Reasoned):
         "en": "{entrant} cannot have this bye: {reason}.",
         "es": "{entrant} no puede tener este descanso: {reason}.",
     }
+
+
+class UnknownTournament(Refused):
+    code = "unknown_tournament"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "There is no tournament {tournament}.",
+        "es": "No existe el torneo {tournament}.",
+    }

@@ -230,6 +230,20 @@ class BoardsCommitted(Fact, frozen=True, tag="tournament.BoardsCommitted"):
     commitments: tuple[str, ...]
 
 
+class Promised(Fact, frozen=True, tag="tournament.Promised"):
+    """SHA-256 (hex) of what an entrant will contribute to the boards; the last one counts."""
+
+    entrant: str
+    commitment: str
+
+
+class Contributed(Fact, frozen=True, tag="tournament.Contributed"):
+    """What an entrant had promised (32 bytes in hex), shown once registration has closed."""
+
+    entrant: str
+    contribution: str
+
+
 class BoardOpened(Fact, frozen=True, tag="tournament.BoardOpened"):
     """When the last table has ended, the board's seed is disclosed."""
 
@@ -273,6 +287,8 @@ AnyFact = (
     | Resumed
     | Scheduled
     | BoardsCommitted
+    | Promised
+    | Contributed
     | BoardOpened
     | Finished
     | Cancelled

@@ -7,6 +7,7 @@ from projections.tournaments import facts as f
 from projections.tournaments.checks import check_settings, fixed_plan, known, need
 from projections.tournaments.errors import ByeRefused, NotAdmitted, NotNow
 from projections.tournaments.facts import AnyFact, Outcome
+from projections.tournaments.fair import check_boards
 from projections.tournaments.limits import rounds_for
 from projections.tournaments.settings import ELIMINATION
 from projections.tournaments.state import Entrant, Round, State
@@ -86,6 +87,7 @@ def lock(state: State, command: c.Lock) -> Facts:
             raise NotNow(reason="order_incomplete")
         order = command.order
     rounds = rounds_for(state.settings, len(order))
+    check_boards(state, len(order), rounds)
     gone = (f.Withdrawn(id, 1, "not_checked_in") for id in late)
     return (*gone, f.Locked(order, rounds))
 

@@ -91,6 +91,19 @@ REASONS: Mapping[str, Mapping[Language, str]] = {
         "es": "los mazos se fijan antes de la inscripción",
     },
     "no_such_board": {"en": "there is no such board to open", "es": "no hay tal mazo que abrir"},
+    "no_boards": {"en": "there are no boards here", "es": "aquí no hay mazos fijados"},
+    "boards_short": {
+        "en": "{needed} boards are needed, {count} were committed",
+        "es": "hacen falta {needed} mazos y se fijaron {count}",
+    },
+    "not_a_commitment": {
+        "en": "a commitment is SHA-256 in hexadecimal",
+        "es": "un compromiso es SHA-256 en hexadecimal",
+    },
+    "not_as_promised": {
+        "en": "it does not fit what was promised",
+        "es": "no concuerda con lo prometido",
+    },
     "board_in_play": {"en": "the board is still in play", "es": "el mazo sigue en juego"},
     "not_two_sided": {
         "en": "a TRF holds two-sided games only",

@@ -67,6 +67,9 @@ class Settings(msgspec.Struct, frozen=True):
     ``movement`` (duplicate): howell, mitchell, given (by ``plan``), or empty for everybody against
     the same deck.
     ``late_until``: the last round that a late entrant may still join before; 0 = none.
+    ``join_within`` ms after a round's start who has not taken his seat forfeits; 0 = the director
+    decides. ``auto``: rounds are paired and started as soon as they can be. ``rated`` tables count
+    for the ratings; ``seeded`` ones are a simulation's and prove nothing.
     """
 
     name: str
@@ -90,3 +93,7 @@ class Settings(msgspec.Struct, frozen=True):
     minutes: int = 0
     options: dict[str, Any] = {}
     clock: dict[str, Any] = {}
+    join_within: int = 0
+    auto: bool = False
+    rated: bool = False
+    seeded: bool = False

@@ -81,6 +81,8 @@ class State(msgspec.Struct, frozen=True):
     penalties: tuple[Penalty, ...] = ()
     schedule: dict[int, int] = {}
     commitments: tuple[str, ...] = ()
+    promises: dict[str, str] = {}
+    contributions: dict[str, str] = {}
     opened: dict[int, str] = {}
     began: int = 0
     ended: str = ""
@@ -288,6 +290,15 @@ def _committed(state: State, fact: facts.BoardsCommitted) -> State:
     return replace(state, commitments=fact.commitments)
 
 
+def _promised(state: State, fact: facts.Promised) -> State:
+    return replace(state, promises={**state.promises, fact.entrant: fact.commitment})
+
+
+def _contributed(state: State, fact: facts.Contributed) -> State:
+    given = {**state.contributions, fact.entrant: fact.contribution}
+    return replace(state, contributions=given)
+
+
 def _opened(state: State, fact: facts.BoardOpened) -> State:
     return replace(state, opened={**state.opened, fact.board: fact.seed})
 
@@ -325,6 +336,8 @@ _FOLDS: Mapping[type, Callable[[State, Any], State]] = {
     facts.Resumed: _resumed,
     facts.Scheduled: _scheduled,
     facts.BoardsCommitted: _committed,
+    facts.Promised: _promised,
+    facts.Contributed: _contributed,
     facts.BoardOpened: _opened,
     facts.Finished: _finished,
     facts.Cancelled: _cancelled,

@@ -1,6 +1,7 @@
 """What a director may do, and what is refused with its reason."""
 
 import re
+from hashlib import sha256
 from pathlib import Path
 from string import Formatter
 
@@ -23,6 +24,7 @@ from projections.tournaments.errors import (
     UnknownTable,
 )
 from projections.tournaments.facts import Bye, Outcome, Pairing, Table
+from projections.tournaments.fair import contributed
 from projections.tournaments.history import history
 from projections.tournaments.limits import limits
 from projections.tournaments.notes import TEXTS, say
@@ -420,17 +422,45 @@ def test_boards_are_committed_before_anybody_enters_and_opened_after_play():
         "Duplicate", "kaiser", "duplicate", rounds=2, boards=1, points=Points(by="matchpoints")
     )
     event = Event(settings)
-    event.do(c.CommitBoards(("aa", "bb")))
+    seeds = [bytes([board]) * 32 for board in (1, 2)]
+    event.do(c.CommitBoards(tuple(sha256(seed).hexdigest() for seed in seeds)))
     event.enter(["e1", "e2", "e3", "e4"])
     assert refused(NotNow, event, c.CommitBoards(("cc",))) == "boards_late"
     event.do(c.Lock())
     event.pair()
-    assert refused(NotNow, event, c.OpenBoard(1, "seed")) == "board_in_play"
+    assert refused(NotNow, event, c.OpenBoard(1, seeds[0].hex())) == "board_in_play"
     for table in event.now.rounds[0].pairing.tables:
         boards = (f.BoardScore(1, (100, 50)),)
         event.do(c.Record(1, table.number, Outcome((1, 2), (100, 50), boards)))
-    event.do(c.OpenBoard(1, "seed"))
-    assert event.now.opened == {1: "seed"}
+    assert refused(NotNow, event, c.OpenBoard(1, seeds[1].hex())) == "not_as_promised"
+    event.do(c.OpenBoard(1, seeds[0].hex()))
+    assert event.now.opened == {1: seeds[0].hex()}
+
+
+def test_entrants_have_a_part_in_the_boards_that_they_promised_in_time():
+    """Promises until registration closes, kept before the first round; nothing else counts."""
+    settings = Settings("Duplicate", "kaiser", "duplicate", rounds=1, boards=1)
+    event = Event(settings)
+    event.do(c.CommitBoards((sha256(bytes(32)).hexdigest(),)))
+    event.enter(["e1", "e2"])
+    secret = bytes(31) + b"1"
+    assert refused(NotNow, event, c.Promise("e1", "me")) == "not_a_commitment"
+    event.do(c.Promise("e1", sha256(secret).hexdigest()))
+    assert refused(NotNow, event, c.Contribute("e1", secret.hex())) == "registration"
+    event.do(c.Lock())
+    assert refused(NotNow, event, c.Promise("e2", sha256(secret).hexdigest())) == "locked"
+    assert refused(NotNow, event, c.Contribute("e2", secret.hex())) == "not_as_promised"
+    assert refused(NotNow, event, c.Contribute("e1", bytes(32).hex())) == "not_as_promised"
+    event.do(c.Contribute("e1", secret.hex()))
+    assert contributed(event.now) == (secret,)
+
+
+def test_a_field_that_needs_more_boards_than_were_committed_is_refused():
+    """Nobody may add a board once it is known who plays it."""
+    event = Event(Settings("Duplicate", "kaiser", "duplicate", rounds=3, boards=2))
+    event.do(c.CommitBoards(tuple(sha256(bytes([n])).hexdigest() for n in range(5))))
+    event.enter(["e1", "e2", "e3", "e4"])
+    assert refused(NotNow, event, c.Lock()) == "boards_short"
 
 
 def test_an_arena_pairs_whoever_is_free_while_it_lasts():

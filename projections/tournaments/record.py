@@ -1,0 +1,151 @@
+"""A tournament's log: read, fold, and what it was at any version.
+
+It is sealed like a match's. An entry is a command and the facts that it led to, whole or not at
+all; ``Tournament`` is the fold of all of them, with the head of the log.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from events.codec import typed
+from events.errors import Corrupt
+from events.names import table_match
+from events.record import Read, Stored, read, read_on
+from events.seals import first_seal
+from projections.tournaments.commands import AnyCommand
+from projections.tournaments.facts import AnyFact, Paired, Table
+from projections.tournaments.state import State, evolve
+
+HOUSE = "house"
+
+
+class Decided(Struct, frozen=True):
+    """One entry: who asked for what and when (ms UTC), and what came of it.
+
+    ``by`` is the name of who may direct the event, of an entrant's player, or ``house``;
+    ``command`` is the id (16 bytes) that all entries of one request share.
+    """
+
+    v: int
+    at: int
+    by: str
+    command: bytes
+    cause: AnyCommand
+    effects: tuple[AnyFact, ...] = ()
+
+
+class Draw(NamedTuple):
+    """When a round was paired: the version and the time (ms)."""
+
+    version: int
+    at: int
+
+
+class Tournament(Struct, frozen=True):
+    """All that the log says up to ``version`` and its ``seal``; ``owner`` has created it."""
+
+    id: str
+    version: int
+    seal: bytes
+    at: int = 0
+    owner: str = ""
+    created: int = 0
+    told: State | None = None
+    draws: dict[int, Draw] = {}
+
+    @property
+    def state(self) -> State:
+        if self.told is None:
+            raise Corrupt(reason="a tournament's log begins with its creation", version=1)
+        return self.told
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase
+
+    @property
+    def over(self) -> bool:
+        """Never for good: a result may be corrected after the end."""
+        return False
+
+    def match(self, round: int, table: Table, board: int = 0, again: int = 0) -> str:
+        """The id of the match of a table, or of one of its boards."""
+        draw = self.draws[round]
+        return table_match(self.id, draw.version, draw.at, table.number, board, again)
+
+
+class Step(NamedTuple):
+    """An entry, as it is stored, and the tournament after it."""
+
+    entry: Decided
+    stored: Stored
+    tournament: Tournament
+
+
+def unannounced(name: str) -> Tournament:
+    """A tournament before its first entry."""
+    return Tournament(name, 0, first_seal(name))
+
+
+def advance(tournament: Tournament, entry: Decided, seal: bytes) -> Tournament:
+    """The tournament after one entry more, whose seal is given."""
+    version = tournament.version + 1
+    if entry.at < tournament.at:
+        raise Corrupt(reason="time runs backwards", version=version)
+    told, draws = tournament.told, tournament.draws
+    for fact in entry.effects:
+        told = evolve(told, fact)
+        if isinstance(fact, Paired):
+            draws = {**draws, fact.round: Draw(version, entry.at)}
+    first = tournament.version == 0
+    return replace(
+        tournament,
+        version=version,
+        seal=seal,
+        at=entry.at,
+        owner=entry.by if first else tournament.owner,
+        created=entry.at if first else tournament.created,
+        told=told,
+        draws=draws,
+    )
+
+
+def decided(item: Read) -> Decided:
+    """A read entry as a tournament's; raise ``Corrupt`` with the version if it isn't one."""
+    try:
+        entry: Decided = typed(item.tree, Decided)
+    except Corrupt as error:
+        raise Corrupt(reason=error.details["reason"], version=item.version) from error
+    return entry
+
+
+def steps(name: str, stored: Sequence[Stored]) -> list[Step]:
+    """A whole log, step n - 1 at version n."""
+    return list(_followed(unannounced(name), read(name, stored), stored))
+
+
+def further(tournament: Tournament, stored: Sequence[Stored]) -> list[Step]:
+    """The entries that follow a tournament."""
+    items = read_on(tournament.version, tournament.seal, stored)
+    return list(_followed(tournament, items, stored))
+
+
+def _followed(
+    tournament: Tournament, items: Iterator[Read], stored: Sequence[Stored]
+) -> Iterator[Step]:
+    for item, raw in zip(items, stored, strict=True):
+        entry = decided(item)
+        tournament = advance(tournament, entry, item.seal)
+        yield Step(entry, raw, tournament)
+
+
+def facts_of(line: Sequence[Step]) -> tuple[AnyFact, ...]:
+    """All facts of a log, in order."""
+    return tuple(fact for step in line for fact in step.entry.effects)
+
+
+write_fact = msgspec.json.Encoder().encode
