@@ -1,6 +1,5 @@
 """How the parts of the house are put together, once, at the door of each process."""
 
-import time
 from dataclasses import dataclass
 
 import redis.asyncio
@@ -11,6 +10,7 @@ from services.heads import Heads
 from services.house import House
 from services.keys import Keys, open_keys
 from services.matches import Matches
+from services.now import HouseClock
 from services.outside import Outside
 from services.rounds import Rounds
 from services.seeds import Seeds
@@ -20,10 +20,8 @@ from services.tables import Tables
 from services.tokens import Tokens
 from services.tournaments import Tournaments
 
-
-def now_ms() -> int:
-    """Milliseconds UTC by the server's clock."""
-    return time.time_ns() // 1_000_000
+now_ms = HouseClock()
+"""Milliseconds UTC by the server's clock, which no wall clock makes jump."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,7 @@ class Services:
 
 def wire(settings: Settings, redis_url: str, house: House | None = None) -> Services:
     """The services on this Redis; nothing is connected before it is used."""
+    now_ms.agree(settings.data)
     pool = redis.asyncio.BlockingConnectionPool.from_url(redis_url, max_connections=16, timeout=10)
     client = redis.asyncio.Redis.from_pool(pool)
     log = ArchivedLog(redis_url, open_store(settings))
