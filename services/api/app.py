@@ -10,6 +10,7 @@ from litestar.types import ControllerRouterHandler
 
 from services.api import (
     auth,
+    branches,
     checkpoints,
     docs,
     exports,
@@ -20,6 +21,7 @@ from services.api import (
     lobby,
     matches,
     play,
+    players,
     problems,
     record,
     socket,
@@ -66,6 +68,10 @@ ROUTES: list[ControllerRouterHandler] = [
     judge.resume_match,
     judge.abort_match,
     judge.adjudicate_match,
+    branches.rewind_match,
+    branches.fork_match,
+    players.show_player,
+    players.list_player_matches,
     tokens.give_token,
     tokens.revoke_token,
     tokens.give_ticket,

@@ -111,7 +111,7 @@ def own_user(grant: Grant, user: str) -> str:
     """How one of an application's users is called in the record: never mistaken for another's."""
     if not 0 < len(user) <= 64 or not user.isprintable():
         raise Malformed(reason="a player's id has 1 to 64 printable characters")
-    return f"{grant.actor}/{user}"
+    return f"{grant.actor}:{user}"
 
 
 def key_of(request: Request[Any, Any, Any], services: Services, grant: Grant) -> str:

@@ -92,6 +92,21 @@ class Judgement(Body, frozen=True):
     reason: Reason
 
 
+class Rewinding(Body, frozen=True):
+    """The version to go back to; ``keep_deck`` is a judge's to decide."""
+
+    to: Annotated[int, Meta(ge=1)]
+    reason: Reason = "agreed"
+    keep_deck: bool = False
+
+
+class NewFork(Body, frozen=True):
+    """The version to go on from; without ``seats`` they are offered as they were."""
+
+    version: Annotated[int, Meta(ge=1)]
+    seats: Annotated[tuple[SeatKind | SeatAsked, ...], Meta(max_length=64)] | None = None
+
+
 class Adjudication(Body, frozen=True):
     """The result that a judge gives: ranks by seat (1 = best), and scores where there are any."""
 
@@ -242,6 +257,29 @@ class JoinedShown(Struct, frozen=True):
     view: Any = None
     moves: list[Any] | None = None
     clocks: ClocksShown | None = None
+
+
+class RewoundShown(Struct, frozen=True):
+    """The match after it; ``agreed`` are the seats that wish to go back and wait for the others."""
+
+    match: str
+    version: int
+    head: str
+    agreed: list[int]
+
+
+class TallyShown(Struct, frozen=True):
+    """Matches ended, and in how many of them the player came first, alone or not."""
+
+    played: int
+    first: int
+
+
+class PlayerShown(Struct, frozen=True):
+    """A player by his opaque id, and his tally of each game."""
+
+    player: str
+    games: dict[str, TallyShown]
 
 
 class SignedHead(Struct, frozen=True):

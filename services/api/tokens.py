@@ -26,7 +26,7 @@ async def give_token(
     need(caller.grant, "admin")
     services: Services = request.app.state.services
     ask = caller.ask("tokens", data)
-    if data.actor == "anonymous" or "/" in data.actor or data.actor.startswith("seat-"):
+    if data.actor == "anonymous" or ":" in data.actor or data.actor.startswith("seat-"):
         raise Forbidden(actor=data.actor)
     await Idempotency(services.redis).name(ask, "")
     token = services.keys.token(services.commands.id("", ask))
