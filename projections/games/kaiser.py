@@ -625,11 +625,13 @@ declarantes. Si los que pierden tienen 0 puntos o menos, es un «skunk».
     "Dealt": Text("The cards are dealt.", "Se reparten las cartas."),
     "Exchanged": Text("The partners exchange cards.", "Los compañeros intercambian cartas."),
     "BiddingWon": Text(
-        "Seat {seat} plays {number} {nt}.", "El asiento {seat} juega {number} {nt}."
+        "Seat {seat} plays for {number} {nt}.", "El asiento {seat} juega a {number} {nt}."
     ),
     "AllPassed": Text("All passed: a new deal.", "Todos pasan: se reparte de nuevo."),
     "KittyTaken": Text("Seat {seat} takes the kitty.", "El asiento {seat} toma el pozo."),
-    "TrickTaken": Text("Seat {seat} takes {cards}: {points}.", "El {seat} gana {cards}: {points}."),
+    "TrickTaken": Text(
+        "Seat {seat} takes {cards}: {points}.", "El asiento {seat} se lleva {cards}: {points}."
+    ),
     "HandScored": Text(
         "Hand {points}, bid {number} {nt} by team {team}: totals {totals}.",
         "Mano {points}, declaración {number} {nt} de la pareja {team}: totales {totals}.",
@@ -643,13 +645,13 @@ declarantes. Si los que pierden tienen 0 puntos o menos, es un «skunk».
     "option.nt_min": Text("lowest no-trump bid", "declaración mínima sin triunfo"),
     "option.nt_double": Text("when no-trump is doubled", "cuándo se dobla sin triunfo"),
     "option.overtricks": Text("points above the bid", "puntos por encima de lo declarado"),
-    "option.all_pass": Text("if all others pass, the dealer", "si todos pasan, el repartidor"),
+    "option.all_pass": Text("the dealer when all others passed", "el repartidor si todos pasaron"),
     "option.deal": Text("cards dealt at a time", "cartas que se reparten cada vez"),
     "option.low": Text("a hand may be played low", "se puede jugar bajo"),
     "option.low_specials": Text("5♥ and 3♠ in a low hand", "5♥ y 3♠ en una mano baja"),
     "option.pass_cards": Text("cards passed to the partner", "cartas que se pasan al compañero"),
     "option.kitty": Text("cards in the kitty", "cartas en el pozo"),
-    "option.kitty_trump": Text("trump named before or after it", "triunfo antes o después de él"),
+    "option.kitty_trump": Text("naming before or after the kitty", "nombrar antes o después"),
     "option.bidder_must_win": Text("only bidders can win", "solo ganan los declarantes"),
     "option.bid_out": Text("from here on only own bids score", "desde aquí solo puntúa lo propio"),
     "option.deals": Text("hands to play", "manos que se juegan"),
@@ -679,9 +681,9 @@ def board(view: State, seat: Seat | None, language: Language) -> str:
     seats = [((seat or 0) + step) % 4 for step in SEATS]
     own, left, across, right = (player(view, other) for other in seats)
     said = [laid(view, other, words) for other in seats]
-    deal = f"{words['hand']} {view.scored + 1} · {words['dealer']} {view.dealer}"
+    number = view.scored + (not isinstance(view.phase, Ended))
     rows = [
-        f"{deal} · {news(view, words)}",
+        f"{words['hand']} {number} · {words['dealer']} {view.dealer} · {news(view, words)}",
         f"{standing(view)}   {words['to']} {view.options.target}",
         "",
         f"{across:^44}",
@@ -746,7 +748,7 @@ def by_suit(hand: tuple[str, ...]) -> str:
 
 HONOURS = (0.6, 0.45, 0.25, 0, 0, 0, 0, 0)
 """What the highest, the second, the third card of a suit promise."""
-CAUTION = 2
+CAUTION = 3
 """What a bid must promise to be better than a pass."""
 
 
@@ -830,12 +832,9 @@ def best_card(view: State, seat: Seat, playing: Playing, legal: tuple[str, ...])
     if ours and (last or best in sure):
         return min(legal, key=lambda card: (card != FIVE, card == THREE, power[card]))
     winning = [card for card in legal if power[card] > power[best]] if worth(trick) > 0 else []
-    ruffs = [] if ours else [card for card in winning if SUIT[card] != led]
-    enough = winning if last else ruffs or [card for card in winning if card in sure]
+    enough = [card for card in winning if last or card in sure or SUIT[card] != led]
     if enough:
         return min(enough, key=power.__getitem__)
-    if winning and len(trick) == 2 and not ours:
-        return max(winning, key=power.__getitem__)
     return min(legal, key=lambda card: ((card == THREE) == ours, card == FIVE, power[card]))
 
 
@@ -849,7 +848,7 @@ def best_lead(
         return highest if highest in sure else min(plain, key=power.__getitem__)
     good = [card for card in sure if card != THREE and (drawn or SUIT[card] != trump)]
     if good:
-        return max(good, key=lambda card: (card != FIVE, power[card], card))
+        return max(good, key=lambda card: (power[card], card))
     bad = {FIVE: 3, THREE: 2}
     return min(power, key=lambda card: (bad.get(card, SUIT[card] == trump), power[card]))
 
@@ -859,7 +858,8 @@ def best_lead(
 
 def sample(view: State, seat: Seat, dice: Dice) -> State:
     """Unseen cards lie wherever a card lies face down; nobody has discarded the 5♥ or the 3♠."""
-    hidden = [card for card in CARDS if card not in visible(view)]
+    seen = visible(view)
+    hidden = [card for card in CARDS if card not in seen]
 
     def fill(held: Held, barred: tuple[str, ...] = ()) -> Held:
         if FACE_DOWN not in held.values:
