@@ -36,7 +36,7 @@ from projections.fairness import commitment
 from projections.game import Text
 from projections.history import Step, opening, rightful, typed_entry
 from projections.match import AnyEntry, Match, advance, sitter_at, unopened
-from projections.rewinds import landing
+from projections.rewinds import all_agreed, landing
 
 Verdict = Literal["verified", "incomplete", "broken"]
 
@@ -176,7 +176,10 @@ class Auditor:
         cause = entry.cause
         if not isinstance(cause, Rewound):
             return None
-        to = max(cause.to, self.line[-1].match.dealt or 0)
+        match = self.line[-1].match
+        if not (all_agreed(match, cause) if entry.by == "house" else cause.agreed == ()):
+            return "writer"
+        to = max(cause.to, match.dealt or 0)
         try:
             land = landing(self.line, to, keep_deck=cause.keep_deck)
         except TapeteError:

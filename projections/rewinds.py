@@ -6,11 +6,13 @@ the game goes back to before the deal, and the cards are shuffled anew.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from events.errors import WrongPhase
-from events.facts import Seat, Shuffled
+from events.facts import Rewound, Seat, Shuffled
 from projections.history import Step
+from projections.match import Match
 from projections.views import plain
 
 
@@ -22,18 +24,38 @@ def landing(line: Sequence[Step], to: int, *, keep_deck: bool) -> int:
     match = line[-1].match
     if match.dealt is None or not match.dealt <= to < match.version:
         raise WrongPhase(phase=match.phase, needed=[f"{match.dealt}..{match.version - 1}"])
-    if keep_deck or shuffles(line[to]) or not learned(line, to):
-        return to  # right before a shuffle nothing that was seen since can matter
-    return before_the_deal(line, to)
+    while not keep_deck and learned(line, to):
+        earlier = before_the_deal(line, to)
+        if earlier == to:
+            break
+        to = earlier
+    return to
 
 
 def learned(line: Sequence[Step], to: int) -> bool:
-    """Whether any seat has been shown a card after this version that it had not seen by then."""
-    deck = dealt_cards(line)
+    """Whether any seat has been shown a card after this version that it had not seen by then.
+
+    What is shuffled right after the version doesn't matter: nobody knows where it will lie.
+    """
+    deck, mixed = dealt_cards(line), mixed_next(line, to)
+    if sorted(mixed) == sorted(deck):
+        return False
     seats = range(line[-1].match.seats)
     if len(set(deck)) < len(deck):  # like cards can't be told apart: any card shown may be new
         return any(shown(line[to:], seat).intersection(deck) for seat in seats)
-    return any((seen(line[to:], seat) - seen(line[:to], seat)).intersection(deck) for seat in seats)
+    hidden = set(deck).difference(mixed)
+    new = (seen(line[to:], seat) - seen(line[:to], seat) for seat in seats)
+    return any(cards & hidden for cards in new)
+
+
+def mixed_next(line: Sequence[Step], to: int) -> list[str]:
+    """The cards of the shuffles that stand right behind a version."""
+    mixed: list[str] = []
+    for step in takewhile(lambda step: isinstance(step.entry.cause, Shuffled), line[to:]):
+        match step.entry.cause:
+            case Shuffled(cards=cards) if shuffles(step):
+                mixed += cards.values
+    return mixed
 
 
 def dealt_cards(line: Iterable[Step]) -> tuple[str, ...]:
@@ -42,7 +64,7 @@ def dealt_cards(line: Iterable[Step]) -> tuple[str, ...]:
     for step in line:
         match step.entry.cause:
             case Shuffled(purpose, cards) if shuffles(step):
-                decks[purpose] = cards.values
+                decks[purpose] = max(decks.get(purpose, ()), cards.values, key=len)
     return tuple(card for deck in decks.values() for card in deck)
 
 
@@ -75,6 +97,18 @@ def before_the_deal(line: Sequence[Step], to: int) -> int:
     while version > 1 and shuffles(line[version - 2]):
         version -= 1
     return version - 1
+
+
+def all_agreed(match: Match, cause: Rewound) -> bool:
+    """Whether all people at the table wanted this, and nobody else has a stake in the match."""
+    offer = match.offer
+    alone = not offer.rated and offer.board is None and offer.event is None
+    return alone and not cause.keep_deck and set(people(match)) <= set(cause.agreed)
+
+
+def people(match: Match) -> list[Seat]:
+    """The seats that have to agree: all people who still play."""
+    return [s for s, sitter in enumerate(match.sitters) if sitter.kind != "bot" and not sitter.out]
 
 
 def shuffles(step: Step) -> bool:

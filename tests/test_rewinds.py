@@ -2,16 +2,17 @@
 
 import hashlib
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
 from events.errors import WrongPhase
-from events.facts import Moved, Opened, Place, Rewound
+from events.facts import Held, Joined, Moved, Opened, Place, Rewound, Shuffled
 from projections.audit import audit
 from projections.game import Dice
 from projections.history import Step
 from projections.match import Match, unopened
-from projections.rewinds import before_the_deal, landing, shuffles
+from projections.rewinds import before_the_deal, landing, learned, mixed_next, shuffles
 from services.house import House, simulated
 from services.runs import Run
 from tests.playing import dice
@@ -24,13 +25,14 @@ NAME = "0000000000000000000000000000-0"
 class Play:
     """A match in memory, with all that its log holds."""
 
-    def __init__(self, game: str, seats: int, options: dict[str, object] | None = None) -> None:
+    def __init__(self, game: str, seats: int, *, people: bool = False, rated: bool = False) -> None:
         self.line: list[Step] = []
         self.dice: Dice = dice(7)
-        offer = Opened(
-            NAME, game, 1, options or {}, (Place("bot"),) * seats, hashlib.sha256(SEED).digest()
-        )
+        places = (Place("open" if people else "bot"),) * seats
+        offer = Opened(NAME, game, 1, {}, places, hashlib.sha256(SEED).digest(), rated=rated)
         self.add("house", offer, unopened(NAME, game))
+        for seat in range(seats if people else 0):
+            self.add(seat, Joined(seat, f"p{seat}"))
 
     @property
     def match(self) -> Match:
@@ -74,7 +76,8 @@ def test_a_card_that_was_seen_brings_a_new_deal() -> None:
     assert shuffles(play.line[land])
     play.add("judge", Rewound(land, "a card fell"))
     fresh = play.line[-1]
-    assert shuffles(fresh) and fresh.match.shuffles == 3
+    assert shuffles(fresh)
+    assert fresh.match.shuffles == 3
     assert fresh.entry.cause.cards != play.line[land].entry.cause.cards  # type: ignore[union-attr]
 
 
@@ -121,3 +124,56 @@ def test_a_rewind_that_lets_a_seat_keep_what_it_saw_is_found() -> None:
     play.add("judge", Rewound(start + 6, "too short"))
     report = audit(NAME, play.stored(), SEED)  # type: ignore[arg-type]
     assert [(finding.code) for finding in report.findings] == ["phase"]
+
+
+def test_a_rewind_that_not_all_agreed_to_is_found() -> None:
+    """The house writes only what all people wished, and nothing where others have a stake."""
+    for agreed, rated, finds in (
+        ((0, 1), False, 1),
+        ((0, 1, 2, 3), False, 0),
+        ((0, 1, 2, 3), True, 1),
+    ):
+        play = Play("kaiser", 4, people=True, rated=rated)
+        start = play.match.version
+        play.moves(to_version(start + 2))
+        play.add("house", Rewound(start + 1, "agreed", agreed=agreed))
+        report = audit(NAME, play.stored(), SEED)  # type: ignore[arg-type]
+        assert [finding.code for finding in report.findings] == ["writer"] * finds
+
+
+class Entry:
+    """As much of an entry as the rule looks at."""
+
+    def __init__(self, cause: object, effects: tuple[object, ...] = ()) -> None:
+        self.cause, self.effects = cause, effects
+
+
+def drawn(*steps: tuple[object, tuple[str, ...]]) -> list[Step]:
+    """A log of shuffles and of cards shown to all, for two seats without hands."""
+    match = SimpleNamespace(state=None, seats=2)
+    entries = [Entry(cause, ({"shown": cards},) if cards else ()) for cause, cards in steps]
+    return [Step(entry, None, match) for entry in entries]  # type: ignore[arg-type]
+
+
+def shuffle(*cards: str) -> Shuffled:
+    return Shuffled("deck", Held("house", cards))
+
+
+def test_a_reshuffle_hides_only_what_it_mixes() -> None:
+    """Right before discards are shuffled again, what others hold and showed later still counts."""
+    first, again = shuffle("a", "b", "c", "d"), shuffle("a", "b")
+    line = drawn((first, ()), (None, ("a",)), (None, ("b",)), (again, ()), (None, ("c",)))
+    assert mixed_next(line, 3) == ["a", "b"]
+    assert learned(line, 3)  # c was in somebody's hand
+    assert before_the_deal(line, 3) == 0
+    assert not learned(line, 0)
+    line = drawn((first, ()), (None, ("a",)), (None, ("b",)), (again, ()), (None, ("a",)))
+    assert not learned(line, 3)
+
+
+def test_like_cards_are_only_hidden_by_a_full_shuffle() -> None:
+    """Where cards can't be told apart, any card shown may be a new one."""
+    full = shuffle("x", "x", "y")
+    line = drawn((full, ()), (None, ("x",)), (shuffle("x", "y"), ()), (None, ("x",)))
+    assert learned(line, 2)
+    assert not learned(line, 0)
