@@ -83,10 +83,8 @@ class Table:
     def to_move(self, seat: int, version: int, move: bytes) -> None:
         """Play, when the time has come; a load that stops leaves the move for later."""
         load = self.load
-        self._next = seat, b'{"do":"move","match":"%s","move":%s}' % (
-            self.name.encode(),
-            bytes(move),
-        )
+        text = b'{"do":"move","match":"%s","move":%s}' % (self.name.encode(), bytes(move))
+        self._next = seat, text
         self.version = version
         if load.stopped or (load.last is not None and version >= load.last):
             load.rest(self)

@@ -41,9 +41,7 @@ class Mark(NamedTuple):
 
 
 def mark(service: Service, load: Load) -> Mark:
-    return Mark(
-        time.perf_counter(), time.process_time(), busy(), service.cpu(), load.tally.moves
-    )
+    return Mark(time.perf_counter(), time.process_time(), busy(), service.cpu(), load.tally.moves)
 
 
 def between(start: Mark, end: Mark) -> Row:

@@ -82,11 +82,17 @@ def read_move(raw: Any, seat: Seat, kind: Any) -> Any:
         return Held(seat, values)
 
     try:
-        move = msgspec.convert(raw, kind, dec_hook=hold)
+        move = msgspec.convert({"move": raw}, _wish(kind), dec_hook=hold).move
     except (msgspec.ValidationError, RecursionError) as error:
         raise Malformed(reason=str(error)) from error
     refuse_unknown(raw, type(move))
     return move
+
+
+@cache
+def _wish(kind: Any) -> Any:
+    """A struct around a move: msgspec looks through a bare union anew each time."""
+    return msgspec.defstruct("Wish", [("move", kind)])
 
 
 def refuse_unknown(raw: dict[str, Any], kind: Any) -> None:

@@ -8,7 +8,7 @@ import structlog
 import uvloop
 
 from events.errors import TapeteError
-from services import logs, store
+from services import logs, memory, store
 from services.settings import Settings
 from services.wiring import wire
 from workers import jobs
@@ -23,6 +23,7 @@ log = structlog.get_logger()
 async def work(settings: Settings, redis_url: str, lease_ms: int = LEASE_MS) -> None:
     """Work until SIGTERM or SIGINT comes."""
     services = wire(settings, redis_url)
+    memory.settle()
     worker = asyncio.create_task(Worker(services, redis_url, lease_ms).run())
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -6,7 +6,7 @@ import structlog
 import uvloop
 
 from events.errors import TapeteError
-from services import logs, store
+from services import logs, memory, store
 from services.api.server import serve
 from services.settings import Settings
 from services.wiring import wire
@@ -17,6 +17,7 @@ log = structlog.get_logger()
 async def work(settings: Settings, redis_url: str) -> None:
     """Serve until SIGTERM or SIGINT comes."""
     services = wire(settings, redis_url)
+    memory.settle()
     try:
         await serve(
             services, settings.host, settings.port, lambda url: log.info("api_ready", url=url)

@@ -2,7 +2,8 @@
 
 ASGI costs an event, a queue and a task's turn for every message each way. Under our own server a
 connection is upgraded through ASGI as ever and then speaks through `FastProtocol`: what comes is
-handed to a callback, what goes is framed and written to the transport at once.
+handed to a callback, what goes is framed and written to the transport, all of one turn of the
+event loop together: handing bytes to the system is what costs most in a move.
 """
 
 import asyncio
@@ -49,6 +50,11 @@ class FastProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol, whose application may take the connection into its own hands."""
 
     received: Received | None = None
+    size = 0  # of what is unsent
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.unsent: list[bytes] = []
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -73,12 +79,23 @@ class FastProtocol(WebSocketsSansIOProtocol):
     def write(self, payload: bytes) -> bool:
         if self.close_sent or self.transport.is_closing():
             return True
-        self.transport.write(text_frame(payload))
-        return self.transport.get_write_buffer_size() <= MOST_BYTES
+        if not self.unsent:
+            self.loop.call_soon(self.flush)
+        self.unsent.append(text_frame(payload))
+        self.size += len(payload)
+        return self.transport.get_write_buffer_size() + self.size <= MOST_BYTES
+
+    def flush(self) -> None:
+        """Send what was written in this turn."""
+        if self.unsent and not self.close_sent and not self.transport.is_closing():
+            self.transport.write(b"".join(self.unsent))
+        self.unsent.clear()
+        self.size = 0
 
     def end(self, code: int, reason: str = "") -> None:
         if self.close_sent or self.transport.is_closing():
             return
+        self.flush()
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
