@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections import cards, tricks
-from projections.game import Deck, Dice, Game, Text, ranked
+from projections.game import Deck, Dice, Game, ranked
+from projections.texts import texts
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -563,100 +564,7 @@ def after_hand(state: State, hand: HandScored) -> State:
 
 # ---- Texts -----------------------------------------------------------------------------------
 
-TEXTS = {
-    "name": Text("Kaiser", "Kaiser"),
-    "summary": Text(
-        "Bids and tricks for two pairs with 32 cards; the 5♥ is worth 5, the 3♠ costs 3.",
-        "Declaraciones y bazas por parejas con 32 cartas; el 5♥ vale 5, el 3♠ resta 3.",
-    ),
-    "rules": Text(
-        """\
-# Kaiser
-4 players, partners across: seats 0 and 2 against 1 and 3. The first team with 52 points wins.
-
-**Cards.** 32, from the 7 up to the ace, but the 5♥ stands for the 7♥ and the 3♠ for the 7♠: each is
-the lowest of its suit. Everybody gets 8. The deal goes round clockwise.
-
-**Bidding.** From the dealer's left each seat speaks once: it passes or bids 6 to 12 points, more
-than was bid before. A bid without a trump (no-trump) is higher than the same number with one. The
-dealer speaks last: he may take the highest bid as it stands, and must bid if the others passed.
-The highest bidder names the trump, unless he bid no-trump, and leads.
-
-**Play.** Follow suit if you can, else play anything. The highest trump takes the trick, or else the
-highest card of the suit led; who takes it leads the next.
-
-**Points.** A trick is worth 1 point, with the 5♥ 5 more, with the 3♠ 3 less: 10 in all. Bidders who
-took as much as they bid score what they took, in no-trump twice that; if they took less, they
-lose what they bid. The others score what they took.
-
-**End.** The match ends with the hand that brings a team to 52; if it brings both there, the
-bidders win. Against losers with 0 points or less it is a skunk.
-""",
-        """\
-# Kaiser
-4 jugadores, los compañeros enfrente: asientos 0 y 2 contra 1 y 3. Gana la primera pareja con 52.
-
-**Cartas.** 32, del 7 al as, pero el 5♥ sustituye al 7♥ y el 3♠ al 7♠: son la más baja de su palo.
-Cada uno recibe 8. El reparto pasa en sentido horario.
-
-**Declaraciones.** Desde la izquierda del repartidor cada uno habla una vez: pasa o declara de 6 a
-12 puntos, más que lo ya declarado. Sin triunfo supera al mismo número con triunfo. El repartidor
-habla el último: puede tomar la declaración más alta tal como está («la tomo») y debe declarar si
-los demás pasaron. Quien más declaró nombra el triunfo, si no es sin triunfo, y sale.
-
-**Juego.** Hay que seguir el palo si se puede; si no, se juega cualquier carta. Gana la baza el
-triunfo más alto o, si no hay, la carta más alta del palo de salida; quien la gana sale después.
-
-**Puntos.** Cada baza vale 1 punto, con el 5♥ 5 más, con el 3♠ 3 menos: 10 en total. Si los
-declarantes cumplen, anotan lo que tomaron, sin triunfo el doble; si caen, pierden lo declarado.
-Los otros anotan lo que tomaron.
-
-**Final.** La partida acaba con la mano en que una pareja llega a 52; si llegan ambas, ganan los
-declarantes. Si los que pierden tienen 0 puntos o menos, es un «skunk».
-""",
-    ),
-    "Give": Text("Seat {seat} passes cards across.", "El asiento {seat} pasa cartas enfrente."),
-    "Pass": Text("Seat {seat} passes.", "El asiento {seat} pasa."),
-    "Bid": Text("Seat {seat} bids {number} {nt}.", "El asiento {seat} declara {number} {nt}."),
-    "Name": Text("Seat {seat} names {trump} {low}.", "El asiento {seat} nombra {trump} {low}."),
-    "Discard": Text("Seat {seat} lays four cards aside.", "El asiento {seat} descarta cuatro."),
-    "Play": Text("Seat {seat} plays {card}.", "El asiento {seat} juega {card}."),
-    "DealerDrawn": Text("Seat {seat} deals first.", "El asiento {seat} reparte primero."),
-    "Dealt": Text("The cards are dealt.", "Se reparten las cartas."),
-    "Exchanged": Text("The partners exchange cards.", "Los compañeros intercambian cartas."),
-    "BiddingWon": Text(
-        "Seat {seat} plays for {number} {nt}.", "El asiento {seat} juega a {number} {nt}."
-    ),
-    "AllPassed": Text("All passed: a new deal.", "Todos pasan: se reparte de nuevo."),
-    "KittyTaken": Text("Seat {seat} takes the kitty.", "El asiento {seat} toma el pozo."),
-    "TrickTaken": Text(
-        "Seat {seat} takes {cards}: {points}.", "El asiento {seat} se lleva {cards}: {points}."
-    ),
-    "HandScored": Text(
-        "Hand {points}, bid {number} {nt} by team {team}: totals {totals}.",
-        "Mano {points}, declaración {number} {nt} de la pareja {team}: totales {totals}.",
-    ),
-    "nt": Text("no-trump", "sin triunfo"),
-    "low": Text("low", "bajo"),
-    "skunk": Text("skunk", "skunk"),
-    "option.target": Text("points to win", "puntos para ganar"),
-    "option.min_bid": Text("lowest bid", "declaración mínima"),
-    "option.nt_order": Text("what no-trump outranks", "a qué supera sin triunfo"),
-    "option.nt_min": Text("lowest no-trump bid", "declaración mínima sin triunfo"),
-    "option.nt_double": Text("when no-trump is doubled", "cuándo se dobla sin triunfo"),
-    "option.overtricks": Text("points above the bid", "puntos por encima de lo declarado"),
-    "option.all_pass": Text("the dealer when all others passed", "el repartidor si todos pasaron"),
-    "option.deal": Text("cards dealt at a time", "cartas que se reparten cada vez"),
-    "option.low": Text("a hand may be played low", "se puede jugar bajo"),
-    "option.low_specials": Text("5♥ and 3♠ in a low hand", "5♥ y 3♠ en una mano baja"),
-    "option.pass_cards": Text("cards passed to the partner", "cartas que se pasan al compañero"),
-    "option.kitty": Text("cards in the kitty", "cartas en el pozo"),
-    "option.kitty_trump": Text("naming before or after the kitty", "nombrar antes o después"),
-    "option.bidder_must_win": Text("only bidders can win", "solo ganan los declarantes"),
-    "option.bid_out": Text("from here on only own bids score", "desde aquí solo puntúa lo propio"),
-    "option.deals": Text("hands to play", "manos que se juegan"),
-    "option.lose_at": Text("at or below this a team loses", "con esto o menos se pierde"),
-}
+TEXTS = texts("kaiser")
 
 # ---- The table as text -----------------------------------------------------------------------
 
