@@ -15,8 +15,10 @@ import redis.asyncio
 from events.errors import Corrupt, UnknownMatch
 from events.keys import log_key, partition_of
 from events.log import PAGE, Log
+from events.names import is_tournament
 from events.record import Stored
 from projections.audit import Finding, Report, audit
+from projections.tournaments import audit as tournaments
 from services.models import model_key, summaries
 from services.seeds import Seeds
 from services.tables import Tables
@@ -43,7 +45,9 @@ class Audits:
         self._tables = Tables(log)
 
     async def audit(self, match: str) -> Report:
-        """The report on a match as it stands; raise ``UnknownMatch`` if there is none."""
+        """The report on a match as it stands, or on a tournament; raise ``UnknownMatch``."""
+        if is_tournament(match):
+            return await self._tournament(match)
         known = await self._known(match)  # first: a live match may grow meanwhile
         try:
             stored = await self._log.read(match)
@@ -55,6 +59,13 @@ class Audits:
         report = await asyncio.to_thread(audit, match, stored, await self._seed(match), origin)
         beside = [*wrong_commands(stored, await self._commands(match)), *cut(stored, known)]
         return blamed(report, beside)
+
+    async def _tournament(self, name: str) -> Report:
+        stored = await self._log.read(name)
+        if not stored:
+            raise UnknownMatch(match=name)
+        report = await asyncio.to_thread(tournaments.audit, name, stored)
+        return blamed(report, [*wrong_commands(stored, await self._commands(name))])
 
     async def _seed(self, match: str) -> bytes | None:
         try:

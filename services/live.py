@@ -12,9 +12,11 @@ import structlog
 
 from events.errors import Corrupt, Unavailable
 from events.log import BEGINNING, Log
+from events.names import is_tournament
 from projections.history import Step
 from projections.match import Match
 from services.frames import Frames
+from services.halls import Halls
 from services.heads import Heads
 from services.tables import Table, Tables
 
@@ -83,14 +85,17 @@ class Live:
             table.watchers.remove(audience)
 
 
-async def follow_feed(store: Log, tables: Tables, partitions: int) -> None:
-    """Take in for ever what others append to the matches that this process knows."""
+async def follow_feed(store: Log, tables: Tables, halls: Halls, partitions: int) -> None:
+    """Take in for ever what others append to the matches and tournaments this process knows."""
     positions = await _ends(store, partitions)
     while True:
         try:
             for pointer in await store.feed(positions):
                 positions[pointer.partition] = pointer.id
-                await _catch_up(tables, pointer.match, pointer.version)
+                if is_tournament(pointer.match):
+                    await _catch_up_hall(halls, pointer.match, pointer.version)
+                else:
+                    await _catch_up(tables, pointer.match, pointer.version)
         except Unavailable:
             await asyncio.sleep(0.5)
         except Corrupt as error:
@@ -108,6 +113,15 @@ async def _ends(store: Log, partitions: int) -> dict[int, str]:
             )
         except Unavailable:
             await asyncio.sleep(0.5)
+
+
+async def _catch_up_hall(halls: Halls, name: str, version: int) -> None:
+    hall = halls.known(name)
+    if hall is None or hall.tournament is None or hall.tournament.version >= version:
+        return
+    async with hall.lock:
+        if hall.tournament is not None and hall.tournament.version < version:
+            await halls.refresh(hall)
 
 
 async def _catch_up(tables: Tables, name: str, version: int) -> None:

@@ -1,8 +1,9 @@
 """The tournaments: every act is a command, decided by the pure rules and written in one append."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 import redis.asyncio
 
 from events.errors import Conflict, Corrupt, Refused, Unavailable
@@ -79,6 +80,20 @@ class Tournaments:
     async def rest(self, name: str) -> None:
         """Nothing is left to be done for a tournament that is over."""
         await self._client.srem(live_key(partition_of(name)), name)
+
+    async def refused(self, name: str, ask: Ask, error: Refused) -> None:
+        """Keep for a minute why a job was refused, for who asked for it."""
+        said = msgspec.json.encode((error.code, error.details), enc_hook=str)
+        await self._client.set(self._refusal_key(name, ask), said, ex=60)
+
+    async def refusal(self, name: str, ask: Ask) -> tuple[str, dict[str, Any]] | None:
+        """Code and details of such a refusal, if there was one."""
+        raw = await self._client.get(self._refusal_key(name, ask))
+        return None if raw is None else msgspec.json.decode(raw, type=tuple[str, dict[str, Any]])
+
+    def _refusal_key(self, name: str, ask: Ask) -> str:
+        command = self.commands.id(name, ask).hex()
+        return model_key(partition_of(name), "refusal", command)
 
     # -- writing
 

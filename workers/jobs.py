@@ -14,11 +14,12 @@ from rq import SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from events.errors import Corrupt, Language, TapeteError
+from events.errors import Corrupt, Language, Refused, TapeteError
 from events.keys import partition_of
 from services.archiving import NotYet
 from services.archiving import archive as archived
 from services.audits import Audits
+from services.commands import Ask
 from services.jobs import QUEUE
 from services.models import ended_key
 from services.settings import Settings
@@ -47,7 +48,21 @@ async def archive(services: Services, *matches: str) -> None:
         await services.redis.zrem(ended_key(partition_of(match)), match)
 
 
-JOBS: Mapping[str, Callable[..., Awaitable[None]]] = {"audit": audit, "archive": archive}
+async def pair(services: Services, tournament: str, round: str, by: str, key: str) -> None:
+    """Pair a round; who comes second finds it paired. A refusal is kept for who asked."""
+    ask = Ask(by, "pair", key)
+    try:
+        await services.rounds.pair(tournament, int(round), ask, by)
+    except Refused as error:
+        log.info("not_paired", tournament=tournament, round=round, reason=str(error))
+        await services.tournaments.refused(tournament, ask, error)
+
+
+JOBS: Mapping[str, Callable[..., Awaitable[None]]] = {
+    "audit": audit,
+    "archive": archive,
+    "pair": pair,
+}
 """What a job may be called, and what it does. All arguments are strings; twice does no harm."""
 
 

@@ -1,8 +1,8 @@
 """The worker: takes the leases it can get, and serves the partitions that it holds.
 
-One reader follows the feeds of all its partitions. Each record goes to the bots, the ticker and the
-projector; none of them waits for another. While the feed is busy the reader pauses a moment between
-two reads, so that many records share the cost of one.
+One reader follows the feeds of all its partitions. Each record goes to the bots, the ticker, the
+rounds and the projector; none of them waits for another. While the feed is busy the reader pauses a
+moment between two reads, so that many records share the cost of one.
 """
 
 import asyncio
@@ -20,8 +20,9 @@ from services.wiring import Services
 from workers.bots import Bots
 from workers.leases import LEASE_MS, Lease, Leases
 from workers.projector import Fenced, Models, Projector
+from workers.rounds import RoundsWorker
 from workers.sweeper import Sweeper
-from workers.ticker import Ticker
+from workers.ticker import MISSED_MS, Ticker
 
 COUNT = 1000  # records of each partition in one read
 BLOCK_MS = 500  # how long a read waits, and so a new lease for its first
@@ -35,11 +36,19 @@ log = structlog.get_logger()
 class Shard:
     """A partition that this process holds."""
 
-    def __init__(self, lease: Lease, projector: Projector, bots: Bots, ticker: Ticker) -> None:
+    def __init__(
+        self,
+        lease: Lease,
+        projector: Projector,
+        bots: Bots,
+        ticker: Ticker,
+        rounds: RoundsWorker,
+    ) -> None:
         self.lease = lease
         self.projector = projector
         self._bots = bots
         self._ticker = ticker
+        self._rounds = rounds
         self._caught_up = False
 
     async def take(self, pointers: list[Pointer], all_read: bool) -> None:
@@ -49,6 +58,8 @@ class Shard:
                 self._ticker.set(pointer.match, int(last))
         if self._caught_up:
             self._wake({p.match: p.version for p in pointers if p.hints.get("w")})
+            for pointer in pointers:
+                self._rounds.heard(pointer)
         await self.projector.take(pointers)
         if all_read:
             self.catch_up()
@@ -59,6 +70,7 @@ class Shard:
             self._caught_up = True
             known = self.projector.known
             self._wake({match: known.heads.get(match, 0) for match in known.waiting})
+            self._rounds.hold(self.lease.partition)
 
     def _wake(self, matches: dict[str, int]) -> None:
         for match, version in matches.items():
@@ -71,10 +83,11 @@ class Worker:
 
     def __init__(self, services: Services, redis_url: str, lease_ms: int = LEASE_MS) -> None:
         self.bots = Bots(services)
-        self.ticker = Ticker(services, 2 * lease_ms)
+        self.ticker = Ticker(services, 2 * lease_ms + MISSED_MS)
         self.shards: dict[int, Shard] = {}
         jobs_url = services.settings.jobs_redis_url or redis_url
         self._jobs = Jobs(jobs_url)
+        self.rounds = RoundsWorker(services, self._jobs)
         self.sweeper = Sweeper(services, self._jobs, self.shards.keys)
         self._services = services
         self._partitions = services.settings.partitions
@@ -92,6 +105,7 @@ class Worker:
                 group.create_task(self.ticker.run())
                 group.create_task(self._services.heads.run())
                 group.create_task(self.sweeper.run())
+                group.create_task(self.rounds.run())
         finally:
             await self._leave()
 
@@ -135,7 +149,7 @@ class Worker:
         with suppress(Fenced):
             await projector.open()
             await self.ticker.hold(partition)
-            self.shards[partition] = Shard(lease, projector, self.bots, self.ticker)
+            self.shards[partition] = Shard(lease, projector, self.bots, self.ticker, self.rounds)
             log.info("partition_taken", partition=partition, position=projector.position)
 
     async def _drop(self, shard: Shard, reason: str) -> None:
@@ -144,6 +158,7 @@ class Worker:
         if self.shards.get(partition) is shard:
             del self.shards[partition]
             self.ticker.leave(partition)
+            self.rounds.leave(partition)
             log.info("partition_left", partition=partition, reason=reason)
             await self._leases.give_back(partition)
 
@@ -217,3 +232,4 @@ class Worker:
         except (RedisError, Fenced):
             self.shards.pop(shard.lease.partition, None)
             self.ticker.leave(shard.lease.partition)
+            self.rounds.leave(shard.lease.partition)

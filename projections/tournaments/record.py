@@ -17,7 +17,7 @@ from events.names import table_match
 from events.record import Read, Stored, read, read_on
 from events.seals import first_seal
 from projections.tournaments.commands import AnyCommand
-from projections.tournaments.facts import AnyFact, Paired, Table
+from projections.tournaments.facts import AnyFact, Paired, RoundStarted, Table
 from projections.tournaments.state import State, evolve
 
 HOUSE = "house"
@@ -46,7 +46,10 @@ class Draw(NamedTuple):
 
 
 class Tournament(Struct, frozen=True):
-    """All that the log says up to ``version`` and its ``seal``; ``owner`` has created it."""
+    """All that the log says up to ``version`` and its ``seal``; ``owner`` has created it.
+
+    ``draws`` and ``starts`` say when each round was paired and when it began (ms).
+    """
 
     id: str
     version: int
@@ -56,6 +59,7 @@ class Tournament(Struct, frozen=True):
     created: int = 0
     told: State | None = None
     draws: dict[int, Draw] = {}
+    starts: dict[int, int] = {}
 
     @property
     def state(self) -> State:
@@ -96,11 +100,13 @@ def advance(tournament: Tournament, entry: Decided, seal: bytes) -> Tournament:
     version = tournament.version + 1
     if entry.at < tournament.at:
         raise Corrupt(reason="time runs backwards", version=version)
-    told, draws = tournament.told, tournament.draws
+    told, draws, starts = tournament.told, tournament.draws, tournament.starts
     for fact in entry.effects:
         told = evolve(told, fact)
         if isinstance(fact, Paired):
             draws = {**draws, fact.round: Draw(version, entry.at)}
+        elif isinstance(fact, RoundStarted):
+            starts = {**starts, fact.round: entry.at}
     first = tournament.version == 0
     return replace(
         tournament,
@@ -111,6 +117,7 @@ def advance(tournament: Tournament, entry: Decided, seal: bytes) -> Tournament:
         created=entry.at if first else tournament.created,
         told=told,
         draws=draws,
+        starts=starts,
     )
 
 

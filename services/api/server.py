@@ -64,7 +64,12 @@ async def serve(services: Services, host: str, port: int, ready: Ready = lambda 
     """Serve until SIGTERM, SIGINT or cancellation; port 0 takes a free one."""
     server = Server(config(services), ready)
     await looked(services)
-    feed = follow_feed(services.log, services.tables, services.settings.partitions)
+    feed = follow_feed(
+        services.log,
+        services.tables,
+        services.tournaments.halls,
+        services.settings.partitions,
+    )
     beside = [asyncio.create_task(feed), asyncio.create_task(services.heads.run())]
     for task in beside:
         task.add_done_callback(lambda ended: lost(server, ended))
