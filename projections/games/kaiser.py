@@ -345,6 +345,10 @@ def result(state: State) -> Result | None:
     return None
 
 
+def tally(state: State) -> tuple[int, ...]:
+    return tuple(state.totals[seat % 2] for seat in range(4))
+
+
 def sides(options: Options, seats: int) -> tuple[tuple[Seat, ...], ...]:
     return ((0, 2), (1, 3))
 
