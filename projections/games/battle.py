@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Holder, Moved, Result, Seat, Shuffled
-from projections import packs
+from projections import dealing, packs
 from projections.game import Deck, Dice, Game, Text, ranked
 from projections.texts import texts
 
@@ -325,8 +325,8 @@ def evolve(state: State, event: Happening) -> State:
         case Moved(seat, move):
             sure(seat in SEATS, "a move of a seat that there isn't")
             return moved(state, seat, move)
-        case Shuffled(purpose, cards):
-            return shuffled(state, purpose, cards)
+        case Shuffled():
+            return shuffled(state, event)
         case Turned(seat, cell, card):
             return turn_up(state, seat, cell, card)
         case DuelWon(duel, attack, defence, seat):
@@ -359,8 +359,8 @@ def staged(state: State, event: Effect) -> State:
         case Dealing(lot=Held()), FirstDrawn(seat) if state.first is None:
             sure(seat in SEATS, "a first attacker that there isn't")
             return replace(state, first=seat)
-        case Dealing(Held(), Held()), Dealt():
-            return deal(state, event)
+        case Dealing(Held() as players, Held() as specials), Dealt():
+            return deal(state, event, (*players.values, *specials.values))
         case Placing(), BattleBegan():
             return begin(state)
         case Revealing(said), SpecialUsed(seat, card):
@@ -431,20 +431,10 @@ def answers(state: State, attack: int, cell: int) -> bool:
 # ---- Dealing ---------------------------------------------------------------------------------
 
 
-def shuffled(state: State, purpose: str, cards: Held) -> State:
-    owed = given(deck(state), "a shuffle that nobody asked for")
-    sure(owed.purpose == purpose, "a shuffle for something else")
-    sure(same_cards(owed.cards, cards.values), "a shuffle of other cards")
-    part = {"first": "lot"}.get(purpose, purpose)
-    return replace(state, phase=replace(state.phase, **{part: cards}))
-
-
-def same_cards(cards: Sequence[str], found: Sequence[str]) -> bool:
-    return sorted(cards) == sorted(found) or all_hidden(found, len(cards))
-
-
-def all_hidden(cards: Sequence[str], count: int) -> bool:
-    return len(cards) == count and set(cards) == {FACE_DOWN}
+def shuffled(state: State, event: Shuffled) -> State:
+    sure(dealing.is_owed(deck(state), event), "a shuffle that nobody asked for")
+    part = {"first": "lot"}.get(event.purpose, event.purpose)
+    return replace(state, phase=replace(state.phase, **{part: event.cards}))
 
 
 def drawn(lot: Held | None) -> FirstDrawn | None:
@@ -480,13 +470,14 @@ def three(owner: Holder, cards: Sequence[str]) -> tuple[Held, Held, Held]:
     return Held(owner, (one,)), Held(owner, (two,)), Held(owner, (last,))
 
 
-def deal(state: State, event: Dealt) -> State:
-    known = pack(state.options).players
-    for hand in event.hands:
-        sure(len(hand) == len(CELLS), "a hand that isn't 16 cards")
-        sure(all(c in known or c == FACE_DOWN for c in hand.values), "cards of another deck")
-    for special in (*event.specials[0], *event.specials[1]):
-        sure(len(special) == 1, "a special that isn't one card")
+def deal(state: State, event: Dealt, cards: Sequence[str]) -> State:
+    extra = (*event.specials[0], *event.specials[1])
+    dealt = dealing.held((*event.hands, *extra, event.unused))
+    sure(dealing.same(dealt, cards), "a deal of other cards than were shuffled")
+    sure(all(len(hand) == len(CELLS) for hand in event.hands), "a hand that isn't 16 cards")
+    sure(all(len(special) == 1 for special in extra), "a special that isn't one card")
+    players = {*cards} - {*pack(state.options).specials}
+    sure(players.issuperset(dealing.held(event.hands)), "a special card as a player")
     one, two = map(army, event.hands, event.specials)
     return replace(state, armies=(one, two), unused=event.unused, phase=Placing())
 
@@ -596,7 +587,7 @@ def asked(state: State) -> list[Seat]:
 
 def declare(state: State, seat: Seat, said: tuple[Held | None, Held | None], choice: Held) -> State:
     sure(said[seat] is None and usable(state, seat), "a declaration that nobody asked for")
-    sure(choice.values in (("use",), ("keep",), (FACE_DOWN,)), "neither use nor keep")
+    sure(choice.values in (("use",), ("keep",)), "neither use nor keep")
     said = (choice, said[1]) if seat == 0 else (said[0], choice)
     done = all(said[seat] is not None for seat in asked(state))
     return replace(state, phase=Revealing(said) if done else Declaring(said))
@@ -615,7 +606,7 @@ def open_choice(
     state: State, seat: Seat, said: tuple[Held | None, Held | None], word: str
 ) -> State:
     choice = said[seat] if seat in SEATS else None
-    sure(choice is not None and choice.values[0] in (word, FACE_DOWN), "another declaration")
+    sure(choice is not None and choice.values == (word,), "another declaration")
     said = (None, said[1]) if seat == 0 else (said[0], None)
     done = said == (None, None)
     return replace(state, phase=Attacking() if done else Revealing(said))
@@ -623,8 +614,7 @@ def open_choice(
 
 def use(state: State, seat: Seat, card: str) -> State:
     held = state.armies[seat].specials[window(state)].card
-    sure(held is not None and held.values[0] in (card, FACE_DOWN), "another special card")
-    sure(card in pack(state.options).specials, "a special card of another deck")
+    sure(held is not None and held.values == (card,), "another special card")
     return with_special(state, seat, window(state), Special(shown=card, duel=state.duel))
 
 
@@ -698,8 +688,7 @@ def turn_up(state: State, seat: Seat, cell: int, card: str) -> State:
     sure((seat, cell) == face_down(state), "a card turned that nobody chose")
     side = state.armies[seat]
     held = side.down[cell]
-    sure(held is not None and held.values[0] in (card, FACE_DOWN), "another card was there")
-    sure(card in pack(state.options).players, "a card of another deck")
+    sure(held is not None and held.values == (card,), "another card was there")
     side = replace(side, down=put(side.down, cell, None), up=put(side.up, cell, card))
     return with_army(state, seat, side)
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import packs, tricks
+from projections import dealing, packs, tricks
 from projections.game import Deck, Dice, Game, ranked
 from projections.texts import texts
 
@@ -201,15 +201,14 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return next_deal(state, points)
         case Moved(seat=seat, move=Pass(cards=gift)), Passing(given=given):
             return give(state, given, seat, gift)
-        case Exchanged(given=given), Passing() if len(given) == 4:
-            return replace(state, hands=tuple(map(joined, state.hands, given)), phase=Seeking())
+        case Exchanged(given=received), Passing(given=given):
+            return take(state, given, received)
         case StarterFound(seat=seat), Seeking() if at(state.hands, seat):
             return replace(state, phase=Playing(seat))
-        case Shuffled(cards=stock), Dealing(stock=None):
-            return replace(state, phase=Dealing(stock))
-        case Dealt(hands=hands), Dealing() if len(hands) == 4:
-            phase = Passing() if steps(state.deal) else Seeking()
-            return replace(state, hands=hands, taken=((),) * 4, phase=phase)
+        case Shuffled() as shuffled, Dealing() if dealing.is_owed(deck(state), shuffled):
+            return replace(state, phase=Dealing(shuffled.cards))
+        case Dealt(hands=hands), Dealing(stock=Held() as stock):
+            return hand_out(state, hands, stock)
     raise Corrupt(reason=f"{type(event).__name__} while {type(state.phase).__name__.lower()}")
 
 
@@ -264,17 +263,29 @@ def exchange(deal: int, given: tuple[Held | None, ...]) -> Exchanged:
     return Exchanged(tuple(Held(seat, gift.values) for seat, gift in enumerate(received) if gift))
 
 
+def hand_out(state: State, hands: tuple[Held, ...], stock: Held) -> State:
+    if not dealing.seated(hands, 4) or not dealing.same(dealing.held(hands), stock.values):
+        raise Corrupt(reason="a deal of other cards than were shuffled")
+    phase = Passing() if steps(state.deal) else Seeking()
+    return replace(state, hands=hands, taken=((),) * 4, phase=phase)
+
+
+def take(state: State, given: tuple[Held | None, ...], received: tuple[Held, ...]) -> State:
+    """Everybody takes up what he was passed."""
+    gifts = dealing.held(gift for gift in given if gift)
+    if not dealing.seated(received, 4) or not dealing.same(dealing.held(received), gifts):
+        raise Corrupt(reason="other cards are received than were passed")
+    return replace(state, hands=tuple(map(joined, state.hands, received)), phase=Seeking())
+
+
 def joined(hand: Held, given: Held) -> Held:
     return Held(hand.by, falling(hand.values + given.values))
 
 
 def without(hand: Held, gone: Sequence[str]) -> Held:
-    left = list(hand.values)
-    try:
-        for card in gone:
-            left.remove(card if card in left else FACE_DOWN)
-    except ValueError:
-        raise Corrupt(reason=f"seat {hand.by} does not hold what it parts with") from None
+    left = [card for card in hand.values if card not in gone]
+    if len(left) + len(gone) != len(hand):
+        raise Corrupt(reason=f"seat {hand.by} does not hold what it parts with")
     return Held(hand.by, left)
 
 

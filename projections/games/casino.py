@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import cards, fishing
+from projections import cards, dealing, fishing
 from projections.game import Deck, Dice, Game, Text, ranked
 from projections.texts import texts
 
@@ -361,12 +361,10 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return replace(state, totals=totals, phase=Counting(given + 1))
         case RoundScored(winners=winners), Counting():
             return next_round(state, winners)
-        case Shuffled("first", lots), Drawing(lots=None):
-            return replace(state, phase=Drawing(lots))
+        case Shuffled() as shuffle, _ if dealing.is_owed(deck(state), shuffle):
+            return shuffled(state, shuffle.cards)
         case DealerDrawn(seat), Drawing(lots=Held()):
             return replace(state, dealer=seat, phase=Shuffling())
-        case Shuffled("deck", stock), Shuffling():
-            return gathered(state, stock)
     raise Corrupt(reason=f"{type(event).__name__} while {type(state.phase).__name__.lower()}")
 
 
@@ -416,10 +414,10 @@ def side(state: State, seat: Seat) -> int:
     return seat % len(state.totals)
 
 
-def gathered(state: State, stock: Held) -> State:
-    """All cards are shuffled together for a new round."""
-    if len(stock) != len(CARDS):
-        raise Corrupt(reason=f"a deck of {len(stock)} cards")
+def shuffled(state: State, stock: Held) -> State:
+    """The lots for the first dealer, or all cards for a new round."""
+    if isinstance(state.phase, Drawing):
+        return replace(state, phase=Drawing(stock))
     piles = tuple(() for _ in state.piles)
     return replace(
         state, phase=Dealing(), stock=stock, piles=piles, loose=(), made=0, swept=(), taker=None
@@ -440,8 +438,10 @@ def deal_out(state: State) -> Dealt:
 
 
 def handed_out(state: State, dealt: Dealt) -> State:
-    used = sum(map(len, dealt.hands)) + len(dealt.table)
-    if len(dealt.hands) != len(state.hands) or not 0 < used <= len(state.stock):
+    given = [*dealing.held(dealt.hands), *dealt.table]
+    top, used = state.stock.values[: len(given)], len(given)
+    whole = dealing.seated(dealt.hands, len(state.hands)) and all(dealt.hands)
+    if not whole or not dealing.same(given, top):
         raise Corrupt(reason="a deal that the stock does not hold")
     return replace(
         state,

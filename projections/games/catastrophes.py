@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import packs
+from projections import dealing, packs
 from projections.game import Deck, Dice, Game, Text, ranked
 from projections.texts import texts
 
@@ -249,11 +249,11 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return begin(state, first)
         case HandsCounted(hands, points), Resolving(cards) if not any(cards):
             return show(state, hands, points)
-        case Shuffled() as shuffled, Choosing() if is_owed(state, shuffled):
+        case Shuffled() as shuffled, Choosing() if dealing.is_owed(deck(state), shuffled):
             return replace(state, phase=Choosing(shuffled.cards))
         case FirstDrawn(seat), Choosing(lots=Held()):
             return replace(begin(state, seat), phase=Dealing())
-        case Shuffled() as shuffled, Dealing() if is_owed(state, shuffled):
+        case Shuffled() as shuffled, Dealing() if dealing.is_owed(deck(state), shuffled):
             return replace(state, pile=shuffled.cards)
         case Dealt(hands), Dealing():
             return hand_out(state, hands)
@@ -373,14 +373,6 @@ def without(hand: Held, laid: Held) -> Held:
 # ---- A round ---------------------------------------------------------------------------------
 
 
-def is_owed(state: State, shuffled: Shuffled) -> bool:
-    """Whether this is the shuffle that the house owes, in whatever order."""
-    owed = deck(state)
-    if owed is None or (shuffled.purpose, shuffled.cards.by) != (owed.purpose, "house"):
-        return False
-    return sorted(owed.cards) == sorted(shuffled.cards.values)
-
-
 def deal(state: State) -> Dealt:
     """Five cards each, one at a time from the first player on."""
     seats = len(state.hands)
@@ -391,15 +383,15 @@ def deal(state: State) -> Dealt:
 
 def hand_out(state: State, hands: tuple[Held, ...]) -> State:
     """The cards that were dealt leave the pile."""
-    if tuple(hand.by for hand in hands) != tuple(range(len(state.hands))):
+    if not dealing.seated(hands, len(state.hands)):
         raise Corrupt(reason="each seat is dealt one hand")
-    pile = taken_off(state.pile, [card for hand in hands for card in hand.values])
+    pile = taken_off(state.pile, dealing.held(hands))
     return begin(replace(state, hands=hands, pile=pile), state.first)
 
 
 def taken_off(pile: Held, cards: Sequence[str]) -> Held:
     """The pile without so many cards from its top; raise ``Corrupt`` if it isn't these."""
-    if not cards or sorted(cards) != sorted(pile.values[: len(cards)]):
+    if not cards or not dealing.same(cards, pile.values[: len(cards)]):
         raise Corrupt(reason="these cards are not on top of the pile")
     return Held(pile.by, pile.values[len(cards) :])
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import packs
+from projections import dealing, packs
 from projections.game import Deck, Dice, Game, ranked
 from projections.texts import texts
 
@@ -200,14 +200,14 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return next_round(state)
         case PrizeLost(), Judging() if not state.stock:
             return next_round(state)
-        case PrizeTurned(card=card), Turning() if state.stock.values[0] in (card, FACE_DOWN):
+        case PrizeTurned(card=card), Turning() if state.stock.values[0] == card:
             rest = Held("house", state.stock.values[1:])
             phase = Choosing((None,) * len(state.hands))
             return replace(state, stock=rest, pot=(*state.pot, card), phase=phase)
-        case Dealt(hands=hands), Dealing() if len(hands) == len(state.hands):
+        case Dealt(hands=hands), Dealing() if hands == full_hands(state):
             return next_round(replace(state, hands=hands))
-        case Shuffled(cards=stock), Shuffling():
-            return replace(state, stock=stock, phase=Dealing())
+        case Shuffled() as shuffle, Shuffling() if dealing.is_owed(deck(state), shuffle):
+            return replace(state, stock=shuffle.cards, phase=Dealing())
     raise Corrupt(reason=f"{type(event).__name__} while {type(state.phase).__name__.lower()}")
 
 
@@ -258,7 +258,7 @@ def show(state: State, chosen: tuple[Held | None, ...], cards: tuple[str, ...]) 
 
 
 def was_chosen(held: Held | None, card: str) -> bool:
-    return held is not None and held.values[0] in (card, FACE_DOWN)
+    return held is not None and held.values == (card,)
 
 
 def covered(pile: Pile, card: str) -> Pile:

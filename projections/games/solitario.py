@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
-from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import packs
+from events.facts import Held, Moved, Result, Seat, Shuffled
+from projections import dealing, packs
 from projections.game import Deck, Dice, Game
 from projections.texts import texts
 
@@ -204,7 +204,7 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
     match event, state.phase:
         case Moved(0, move), Playing():
             return play(state, move)
-        case Drawn(card), Drawing() if could_be(card, state.stock):
+        case Drawn(card), Drawing() if state.stock.values[:1] == (card,):
             rest = Held("house", state.stock.values[1:])
             return replace(state, stock=rest, waste=(*state.waste, card), phase=Playing())
         case Turned(column, card), Playing():
@@ -217,10 +217,10 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return replace(state, phase=Ended(True))
         case Lost(), Playing():
             return replace(state, phase=Ended(False))
-        case Dealt(columns, stock), Dealing() if len(columns) == COLUMNS[state.options.edition]:
-            return replace(state, columns=columns, stock=stock, phase=Playing())
-        case Shuffled("deck", stock), Shuffling():
-            return replace(state, stock=stock, phase=Dealing())
+        case Dealt(columns, stock), Dealing():
+            return laid_out(state, columns, stock)
+        case Shuffled() as shuffle, Shuffling() if dealing.is_owed(deck(state), shuffle):
+            return replace(state, stock=shuffle.cards, phase=Dealing())
     raise Corrupt(reason=f"{type(event).__name__} while {type(state.phase).__name__.lower()}")
 
 
@@ -273,6 +273,14 @@ def deal_out(state: State) -> Dealt:
         columns.append(Column(Held("house", cards[: size - 1]), cards[size - 1 : size]))
         cards = cards[size:]
     return Dealt(tuple(columns), Held("house", cards))
+
+
+def laid_out(state: State, columns: tuple[Column, ...], stock: Held) -> State:
+    laid = [card for column in columns for card in (*column.down.values, *column.up)]
+    whole = dealing.same((*laid, *stock.values), state.stock.values)
+    if len(columns) != COLUMNS[state.options.edition] or not whole:
+        raise Corrupt(reason="a layout of other cards than were shuffled")
+    return replace(state, columns=columns, stock=stock, phase=Playing())
 
 
 def settle(state: State) -> Effect | None:
@@ -422,7 +430,7 @@ def lay(state: State, column: int, cards: tuple[str, ...]) -> State:
 
 def turn(state: State, place: int, card: str) -> State:
     column = at(state, place)
-    if column.up or column.down.values[-1:] not in ((card,), (FACE_DOWN,)):
+    if column.up or column.down.values[-1:] != (card,):
         raise Corrupt(reason=f"column {place} has no such card to turn")
     return with_column(state, place, Column(Held("house", column.down.values[:-1]), (card,)))
 
@@ -449,10 +457,6 @@ def raised(state: State, place: int, by: int) -> State:
 
 def lifted(heights: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
     return (*heights[:place], heights[place] + by, *heights[place + 1 :])
-
-
-def could_be(card: str, stock: Held) -> bool:
-    return stock.values[:1] in ((card,), (FACE_DOWN,))
 
 
 # ---- Lost: no way leads on -------------------------------------------------------------------

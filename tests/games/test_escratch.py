@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from playing import at_random, dice, play, playout
 
 from events.errors import BadOptions, Corrupt, IllegalMove, NotYourTurn, UnknownDeck
-from events.facts import FACE_DOWN, Held, Moved, Result, Shuffled
+from events.facts import FACE_DOWN, Held, Moved, Result
 from projections import packs
-from projections.decide import decide, happen, to_act
+from projections.decide import decide, to_act
 from projections.games import escratch
-from projections.games.escratch import Choose, Choosing, Options, State
+from projections.games.escratch import Choose, Choosing, Dealing, Options, State
 from projections.views import plain, read_move, view, write_move
 
 GAME = escratch.GAMES["caissa-escratch"]
@@ -27,7 +27,10 @@ EACH_WAY = [(edition, seats) for edition in EDITIONS for seats in GAME.seats]
 def table(seats: int, prizes: list[int], edition: packs.Edition = "classic") -> State:
     """A match whose specials come in this order; the first one lies open."""
     stock = Held("house", tuple(map(packs.special, prizes)))
-    return happen(GAME, GAME.start(Options(edition=edition), seats), Shuffled("deck", stock))[0]
+    state = replace(GAME.start(Options(edition=edition), seats), stock=stock, phase=Dealing())
+    while (effect := GAME.follow(state)) is not None:
+        state = GAME.evolve(state, effect)
+    return state
 
 
 def play_round(state: State, plays: list[int]) -> tuple[State, tuple[Any, ...]]:
@@ -240,7 +243,7 @@ def test_a_choice_travels_as_a_plain_card() -> None:
         )
     assert write_move(Choose(Held(0, ("C03",)))) == {
         "type": "caissa-escratch.Choose",
-        "card": ("C03",),
+        "card": ["C03"],
     }
 
 
