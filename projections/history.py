@@ -51,14 +51,9 @@ def steps(match: str, stored: Sequence[Stored], origin: Match | None = None) -> 
     offer = opening(match, stored)
     begun = unopened(match, offer.game, rightful(offer, origin))
     line: list[Step] = []
-
-    def past(version: int) -> Match:
-        if not 0 < version <= len(line):
-            raise Corrupt(reason=f"a rewind to version {version}", version=len(line) + 1)
-        return line[version - 1].match
-
     for item, raw in zip(read(match, stored), stored, strict=True):
-        line.append(step(line[-1].match if line else begun, item, raw, past))
+        before = line[-1].match if line else begun
+        line.append(step(before, item, raw, lambda version: earlier(line, version)))
     return line
 
 
@@ -83,6 +78,22 @@ def further(match: Match, stored: Sequence[Stored]) -> list[Step]:
     for item, raw in zip(read_on(match.version, match.seal, stored), stored, strict=True):
         line.append(step(line[-1].match if line else match, item, raw, _no_past))
     return line
+
+
+def onwards(line: Sequence[Step], stored: Sequence[Stored]) -> list[Step]:
+    """The entries that follow a whole line, rewinds among them."""
+    whole = list(line)
+    known = line[-1].match
+    for item, raw in zip(read_on(known.version, known.seal, stored), stored, strict=True):
+        whole.append(step(whole[-1].match, item, raw, lambda version: earlier(whole, version)))
+    return whole[len(line) :]
+
+
+def earlier(line: Sequence[Step], version: int) -> Match:
+    """The match at a version that a rewind names."""
+    if not 0 < version <= len(line):
+        raise Corrupt(reason=f"a rewind to version {version}", version=len(line) + 1)
+    return line[version - 1].match
 
 
 class NeedsPast(Exception):

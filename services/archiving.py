@@ -63,7 +63,8 @@ async def finished(services: Services) -> list[str]:
 
 def closes(last: Stored) -> bool:
     """Whether an entry says of itself that it is the last."""
-    return bool(decode(last.public, None)["cause"]["type"] == Closed.__struct_config__.tag)
+    cause = decode(last.public, None).get("cause")
+    return isinstance(cause, dict) and cause.get("type") == Closed.__struct_config__.tag
 
 
 async def verified(services: Services, name: str, line: list[Step]) -> MatchFile:

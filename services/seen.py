@@ -28,7 +28,7 @@ async def check_seen(
         match = await tables.refresh(table)
     if not 0 < seen.version <= match.version:
         contradicted(tables, keys, table, seen, match.version)
-    line = await tables.steps(match.id)
+    line = await tables.replays.line(match.id)
     if line[seen.version - 1].match.seal != seen.seal:
         contradicted(tables, keys, table, seen, match.version)
     then = line[seen.version - 1].match

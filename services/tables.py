@@ -13,6 +13,7 @@ from events.log import Log
 from events.record import Stored
 from projections.history import NeedsPast, Step, further, load, opening, steps
 from projections.match import Match
+from services.replays import Replays
 
 Watcher = Callable[[list[Step]], None]
 """Called with the entries that were appended, in order, after they are on disk."""
@@ -70,6 +71,7 @@ class Tables:
         self.frozen: dict[str, str] = {}
         self._most = most
         self._remembered = remembered
+        self.replays = Replays(log, self.steps)
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def table(self, name: str) -> Table:
@@ -102,6 +104,7 @@ class Tables:
         self.frozen.pop(name, None)
         if (table := self._tables.get(name)) is not None:
             table.frozen = table.match = table.newest = None
+        self.replays.forget(name)
 
     def _make_room(self) -> None:
         while len(self._tables) >= self._most:
@@ -122,8 +125,9 @@ class Tables:
 
     async def _read_anew(self, table: Table) -> Match:
         """Read a match of which we know no state; freeze it if the log has less than we know."""
+        known = table.newest, self._remembered(table.name)  # first: the match may move meanwhile
+        least = max(filter(None, known), default=None)
         stored = await self.log.read(table.name)
-        least = max(filter(None, (table.newest, self._remembered(table.name))), default=None)
         if least is not None and not holds(stored, *least):
             last = stored[-1].version if stored else 0
             reason = f"version {least[0]} was confirmed, but the log ends at {last} or is another"
@@ -166,7 +170,7 @@ class Tables:
         try:
             return further(known, newer)
         except NeedsPast:
-            return (await self.steps(known.id))[known.version :]
+            return list((await self.replays.line(known.id))[known.version :])
 
 
 def holds(stored: Sequence[Stored], version: int, seal: bytes) -> bool:

@@ -1,22 +1,19 @@
-"""Moves, and what a reader sees of a match: now, and at any version."""
+"""Moves, and what a reader sees of a match now."""
 
 import binascii
 from base64 import b64decode
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import get, post
 from litestar.connection import Request
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody
 
-from events.errors import Forbidden, Malformed, UnknownVersion
-from events.facts import Seat
-from projections.match import Match
+from events.errors import Malformed
 from services.api.answers import Answer
-from services.api.auth import Who, may_watch, seated
+from services.api.auth import Who, seated
 from services.api.schemas import After, FrameShown, Moves
 from services.api.shielded import shielded
-from services.api.sights import found, own_view, sight, view
-from services.frames import reader_of
+from services.api.sights import found, own_view, view
 from services.seen import Seen
 from services.wiring import Services
 
@@ -42,33 +39,6 @@ async def play_moves(
 async def show_view(request: AnyRequest, caller: Who, match: FromPath[str]) -> Answer[FrameShown]:
     """What the caller sees now and, with a seat, what he may do."""
     return view(caller.grant, await found(request.app.state.services, match))
-
-
-@get("/v1/matches/{match:str}/at/{version:int}", tags=["record"], summary="At a version")
-async def show_version(
-    request: AnyRequest,
-    caller: Who,
-    match: FromPath[str],
-    version: FromPath[int],
-    seat: Annotated[int | None, QueryParameter(ge=0, le=63)] = None,
-) -> Answer[FrameShown]:
-    """The match as it was; a finished one is open, and ``seat`` shows it as that seat saw it."""
-    services: Services = request.app.state.services
-    now = await found(services, match)
-    own = may_watch(caller.grant, now)
-    if not 1 <= version <= now.version:
-        raise UnknownVersion(match=match, version=version, last=now.version)
-    then = (await services.tables.steps(match))[version - 1].match
-    return sight(then, looking_as(now, own, seat))
-
-
-def looking_as(now: Match, own: Seat | None, asked: Seat | None) -> Seat | None:
-    """As whom the past may be looked at: one's own seat, or any once all lies open."""
-    if asked is None or asked == own:
-        return own
-    if reader_of(now, own) == own or asked >= now.seats:
-        raise Forbidden(match=now.id)
-    return asked
 
 
 def moves_of(body: Moves) -> list[Any]:

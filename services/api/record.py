@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from events.codec import decode, read_openings
 from events.facts import Held, Holder
-from projections.history import Step, steps
+from projections.history import Step
 from projections.match import Match
 from projections.views import EVERYTHING, Reader, plain
 from services.api.answers import Answer
@@ -45,12 +45,11 @@ async def show_entries(
     now = await found(services, match)
     seat = may_watch(caller.grant, now)
     last = min(first + PAGE - 1, now.version if to is None else min(to, now.version))
-    stored = await services.log.read(match, 1, last) if first <= last else []
+    line = (await services.tables.replays.line(match))[first - 1 : last]
     reader = reader_of(now, seat)
     if sealed:
-        shown: list[Any] = [sealed_entry(item, reader) for item in stored[first - 1 :]]
+        shown: list[Any] = [sealed_entry(step.stored, reader) for step in line]
     else:
-        line = steps(match, stored)[first - 1 :] if stored else []
         shown = [entry_shown(step, reader) for step in line]
     following = last + 1 if shown and last < min(to or now.version, now.version) else None
     return Answer(EntriesShown(match, now.version, now.seal.hex(), shown, following))

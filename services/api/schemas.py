@@ -244,6 +244,14 @@ class FrameShown(Struct, frozen=True):
     clocks: ClocksShown | None = None
 
 
+class PositionsShown(Struct, frozen=True):
+    """A match version by version; ``next`` is the version to go on from, null at the end."""
+
+    match: str
+    positions: list[FrameShown]
+    next: int | None
+
+
 class JoinedShown(Struct, frozen=True):
     """The seat, its token (shown once; the same again for the same idempotency key), the view."""
 

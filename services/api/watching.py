@@ -94,5 +94,5 @@ async def beginning(
         return [frame(match, watch.seat, None, light=watch.light)]
     if since == match.version:
         return []
-    line = (await services.tables.steps(match.id))[since : match.version]
+    line = (await services.tables.replays.line(match.id))[since : match.version]
     return [frame(step.match, watch.seat, step.entry, light=watch.light) for step in line]

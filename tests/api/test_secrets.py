@@ -88,7 +88,7 @@ class Table:
 
     def ask(self, reader: Seat | None, now: int) -> None:
         """Everything that can be asked for over HTTP."""
-        for path in ("", "/view", "/entries", f"/at/{max(1, now // 2)}", "/head"):
+        for path in ("", "/view", "/entries", f"/at/{max(1, now // 2)}", "/positions", "/head"):
             self.said.append((reader, now, self.get(path, reader)))
 
     def line(self) -> list[Step]:
