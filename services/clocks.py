@@ -4,6 +4,7 @@ from events.facts import Paused, Resumed
 from projections.clocks import due, struck
 from projections.match import Match
 from services.commands import Commands, Plan
+from services.outages import Outage
 from services.runs import Run
 
 OUTAGE = "nothing could be recorded"
@@ -28,7 +29,7 @@ class Clocks:
 
         Who was out of time by then already, stays so.
         """
-        return await self._act(name, lambda run: excuse(run, since))
+        return await self._act(name, lambda run: excuse(run, Outage(since, run.at)))
 
     async def _act(self, name: str, plan: Plan) -> Match:
         tables = self._commands.tables
@@ -42,15 +43,16 @@ def strike(run: Run) -> None:
         run.add("clock", fact)
 
 
-def excuse(run: Run, since: int) -> None:
+def excuse(run: Run, outage: Outage) -> None:
+    """Set the clocks to have stood still during an outage, as far as nothing was played since."""
     match = run.match
     last = due(match)
-    stood = run.at - max(since, match.at)
     if match.phase != "playing" or match.closing or last is None:
         return
-    if last >= since and stood >= SHORTEST_MS:
+    since, until = outage
+    if last >= since and until - max(since, match.at) >= SHORTEST_MS:
         run.add("clock", Paused(OUTAGE), at=since)
-        run.add("clock", Resumed(OUTAGE))
+        run.add("clock", Resumed(OUTAGE), at=until)
 
 
 def seat_of(match: Match) -> int:

@@ -14,6 +14,7 @@ from projections.clocks import due
 from projections.match import Match
 from services.house import House
 from services.keys import Keys
+from services.outages import Outages
 from services.runs import Run
 from services.seeds import Seeds
 from services.seen import Seen, check_seen
@@ -56,6 +57,7 @@ class Commands:
         self.seeds = seeds
         self.now = now
         self.acknowledged: Callable[[Match], None] = lambda match: None
+        self.outages = Outages()
 
     def id(self, name: str, ask: Ask) -> bytes:
         """A command's id: the raw key never gets out."""
@@ -125,7 +127,9 @@ class Commands:
     async def _append(self, table: Table, run: Run, request: bytes) -> Done:
         try:
             appended = await self.tables.log.append(run.batch(hints(run), request))
+            self.outages.worked(self.now())
         except Unavailable:
+            self.outages.failed(self.now())
             table.drop()
             raise
         except Corrupt as error:

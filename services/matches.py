@@ -40,6 +40,7 @@ from projections.fairness import commitment as committed
 from projections.match import Match, unopened
 from projections.options import pinned, written
 from projections.views import read_move
+from services.clocks import excuse
 from services.commands import Ask, Commands, Done
 from services.runs import Run
 from services.seen import Seen
@@ -163,6 +164,9 @@ class Matches:
 
         def plan(run: Run) -> None:
             need_phase(run.match, "playing")
+            outage = self.commands.outages.last(run.at)
+            if outage is not None:
+                excuse(run, outage)
             for index, each in enumerate(raw):
                 play(run, seat, each, index if len(raw) > 1 else None)
 

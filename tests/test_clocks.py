@@ -28,6 +28,7 @@ from projections.duties import harmless
 from projections.fairness import commitment
 from projections.times import DAY_MS
 from services.clocks import excuse
+from services.outages import Outage
 from tests.timing import (
     CHESS,
     FAST,
@@ -373,11 +374,11 @@ def test_an_outage_is_a_pause() -> None:
     table.later(1000)
     since = table.now
     table.later(30_000)
-    steps = table.do(lambda run: excuse(run, since))
+    steps = table.do(lambda run: excuse(run, Outage(since, table.now)))
     assert [step.entry.at for step in steps] == [since, table.now]
     assert causes(steps) == [("clock", "Paused"), ("clock", "Resumed")]
     assert deadline(table.match, seat) == table.now + 9000
-    assert table.do(lambda run: excuse(run, since)) == []
+    assert table.do(lambda run: excuse(run, Outage(since, table.now))) == []
     assert table.report() == []
 
 
@@ -385,7 +386,7 @@ def test_who_was_late_before_an_outage_stays_late() -> None:
     """An outage gives nobody time back that he had lost before."""
     table = Table("casino", 2, FAST)
     table.later(30_000)
-    assert table.do(lambda run: excuse(run, table.now - 5000)) == []
+    assert table.do(lambda run: excuse(run, Outage(table.now - 5000, table.now))) == []
     assert causes(table.strike())[0] == ("clock", "Flagged")
 
 

@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from events.errors import Refused
+from events.errors import Refused, TimeUp, Unavailable
 from events.facts import Aborted, Clock, Flagged, Moved, Paused, Resumed
 from projections.clocks import deadline, due
 from projections.fairness import commitment
@@ -15,7 +15,7 @@ from projections.history import Step
 from projections.match import Match
 from services.audits import Audits
 from services.clocks import Clocks
-from services.commands import Ask
+from services.commands import Ask, Commands
 from services.matches import Matches
 from services.models import due_key
 from services.now import HouseClock
@@ -27,6 +27,7 @@ from tests.workers import scene
 from tests.workers.scene import House, until, worker_process
 
 HOUR = 3600 * 10**9
+CLOCK = Clock(per_move=1000)
 
 
 async def flags(house: House, name: str) -> list[Step]:
@@ -198,6 +199,40 @@ def test_an_outage_stops_the_clocks(tmp_path: Path) -> None:
             assert await clean(house, *names)
 
         scene.run(server.url, tmp_path / "house", act)
+
+
+def test_a_move_that_could_not_be_recorded_is_not_late(tmp_path: Path) -> None:
+    """Who has tried to move while Redis was down may do so when it is back, his time unspent."""
+    with Server(tmp_path) as server:
+
+        async def act(house: House) -> None:
+            tables, matches = house.services.tables, house.services.matches
+            match = await tables.read(await house.seated("casino", seats=2, clock=CLOCK))
+            (seat,) = match.acting()
+            move = scene.write_move(match.game.moves(match.state, seat)[0])
+            ask = Ask("p", "moves", "1")
+            server.kill()
+            with pytest.raises(Unavailable):
+                await matches.move(match.id, ask, seat, [move])
+            await asyncio.sleep(2)
+            server.start()
+            with pytest.raises(TimeUp):
+                await Matches(fresh(house)).move(match.id, ask, seat, [move])
+            await matches.move(match.id, ask, seat, [move])
+            line = (await tables.steps(match.id))[match.version :]
+            pause, back, moved = (step.entry for step in line[:3])
+            assert (type(pause.cause), type(back.cause)) == (Paused, Resumed)
+            assert moved.by == seat
+            assert back.at - pause.at >= 2000
+            assert await clean(house, match.id)
+
+        scene.run(server.url, tmp_path / "house", act)
+
+
+def fresh(house: House) -> Commands:
+    """The commands of a process that knows of no outage."""
+    known = house.services.commands
+    return Commands(Tables(known.tables.log), known.house, known.keys, known.seeds, known.now)
 
 
 class Rivals:
