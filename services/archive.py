@@ -24,7 +24,6 @@ LEVEL = 12
 SKIPPED = 0x184D2A50
 DIGEST_BYTES = 4
 MOST = 32  # archived matches kept in memory
-LARGEST = 256 << 20  # bytes of a match, uncompressed
 
 _frame = Struct("<II")
 
@@ -48,18 +47,26 @@ def packed(file: MatchFile, requests: dict[bytes, bytes]) -> bytes:
 
 def unpacked(match: str, data: bytes) -> Record:
     """An archived match; ``Corrupt`` if it isn't one."""
-    try:
-        reader = zstandard.ZstdDecompressor().decompressobj()
-        raw = reader.decompress(data)
-        file = matchfile.read(raw)
-    except zstandard.ZstdError as error:
-        raise Corrupt(match=match, reason=f"the archive of {match}: {error}") from error
+    file, rest = opened(data)
     if file.match != match or not file.whole:
         raise Corrupt(match=match, reason=f"what lies in the archive is not {match}")
     entries = stored(file)
-    rest = reader.unused_data
-    digests = rest[_frame.size :] if rest[: _frame.size] else b""
-    return Record(entries, dict(commanded(entries, digests)))
+    return Record(entries, dict(commanded(entries, rest[_frame.size :])))
+
+
+def unpacked_file(data: bytes) -> MatchFile:
+    """The match file alone; ``Corrupt`` if there is none."""
+    return opened(data)[0]
+
+
+def opened(data: bytes) -> tuple[MatchFile, bytes]:
+    """The match file, and the frame behind it."""
+    reader = zstandard.ZstdDecompressor().decompressobj()
+    try:
+        raw = reader.decompress(data)
+    except zstandard.ZstdError as error:
+        raise Corrupt(reason=f"this is nothing archived: {error}") from error
+    return matchfile.read(raw), reader.unused_data
 
 
 def stored(file: MatchFile) -> list[Stored]:
