@@ -20,6 +20,9 @@ from services.halls import Halls
 from services.heads import Heads
 from services.tables import Table, Tables
 
+BREATH = 0.005
+"""Seconds that the feed gathers after what was no news: mostly it tells us our own appends."""
+
 log = structlog.get_logger()
 
 
@@ -90,12 +93,15 @@ async def follow_feed(store: Log, tables: Tables, halls: Halls, partitions: int)
     positions = await _ends(store, partitions)
     while True:
         try:
+            news = False
             for pointer in await store.feed(positions):
                 positions[pointer.partition] = pointer.id
                 if is_tournament(pointer.match):
-                    await _catch_up_hall(halls, pointer.match, pointer.version)
+                    news |= await _catch_up_hall(halls, pointer.match, pointer.version)
                 else:
-                    await _catch_up(tables, pointer.match, pointer.version)
+                    news |= await _catch_up(tables, pointer.match, pointer.version)
+            if not news:
+                await asyncio.sleep(BREATH)
         except Unavailable:
             await asyncio.sleep(0.5)
         except Corrupt as error:
@@ -115,19 +121,24 @@ async def _ends(store: Log, partitions: int) -> dict[int, str]:
             await asyncio.sleep(0.5)
 
 
-async def _catch_up_hall(halls: Halls, name: str, version: int) -> None:
+async def _catch_up_hall(halls: Halls, name: str, version: int) -> bool:
     hall = halls.known(name)
     if hall is None or hall.tournament is None or hall.tournament.version >= version:
-        return
+        return False
     async with hall.lock:
-        if hall.tournament is not None and hall.tournament.version < version:
-            await halls.refresh(hall)
+        if hall.tournament is None or hall.tournament.version >= version:
+            return False
+        await halls.refresh(hall)
+        return True
 
 
-async def _catch_up(tables: Tables, name: str, version: int) -> None:
+async def _catch_up(tables: Tables, name: str, version: int) -> bool:
+    """Take in what a pointer points to; whether it was news."""
     table = tables.known(name)
     if table is None or table.match is None or table.match.version >= version:
-        return
+        return False
     async with table.lock:  # our own append may be on its way back
-        if table.match is not None and table.match.version < version:
-            await tables.refresh(table)
+        if table.match is None or table.match.version >= version:
+            return False
+        await tables.refresh(table)
+        return True
