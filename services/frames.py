@@ -70,19 +70,19 @@ class Frames:
     """The frames of one append, each written at most once."""
 
     def __init__(self, steps: list[Step]) -> None:
-        self._steps = steps
+        self.steps = steps
         self._written: dict[tuple[Seat | None, bool], list[bytes]] = {}
 
     @property
     def match(self) -> Match:
-        return self._steps[-1].match
+        return self.steps[-1].match
 
     def of(self, seat: Seat | None, *, light: bool = False) -> list[bytes]:
         """The frames for a reader, in order."""
         key = (seat, light)
         if key not in self._written:
             self._written[key] = [
-                frame(step.match, seat, step.entry, light=light) for step in self._steps
+                frame(step.match, seat, step.entry, light=light) for step in self.steps
             ]
         return self._written[key]
 

@@ -26,6 +26,7 @@ class Watched(Said, frozen=True, tag="watch", rename={"since": "from"}):
     match: MatchName
     since: Annotated[int, Meta(ge=0)] | None = None
     only: Literal["entry"] | None = None
+    sealed: bool = False
     id: Any = None
 
 

@@ -152,7 +152,8 @@ class Session:
         if len(self.watches) >= MOST_WATCHED and said.match not in self.watches:
             raise Forbidden(match=said.match)
         self._unwatch(Unwatched(said.match))
-        watch = Watch(self._deliver, self._tell, light=said.only == "entry")
+        light = said.only == "entry"
+        watch = Watch(self._deliver, self._tell, light=light, sealed=said.sealed)
         self.watches[said.match] = watch
         house, grant = self.house, self.grant_for(said.match)
         try:
@@ -188,7 +189,7 @@ class Session:
     # -- what goes
 
     def _deliver(self, watch: Watch, frames: Frames, since: int) -> None:
-        written = frames.of(watch.seat, light=watch.light)
+        written = watch.written(frames)
         missing = frames.match.version - since
         for frame in written[-missing:]:
             self.send(frame)

@@ -48,7 +48,7 @@ class Queue:
         self._something.set()
 
     def deliver(self, watch: Watch, frames: Frames, since: int) -> None:
-        written = frames.of(watch.seat, light=watch.light)
+        written = watch.written(frames)
         first = frames.match.version - len(written) + 1
         for version, frame in enumerate(written, first):
             if version > since:
@@ -88,17 +88,19 @@ async def stream_match(
     match: FromPath[str],
     since: Annotated[int | None, QueryParameter(name="from", ge=0, le=1 << 31)] = None,
     only: FromQuery[Literal["entry"] | None] = None,
+    sealed: Annotated[int, QueryParameter(ge=0, le=1)] = 0,
 ) -> Response[FrameShown]:
     """Server-sent events (``id`` = version), or NDJSON by ``Accept: application/x-ndjson``.
 
     Begins with a snapshot, or after ``from`` (or ``Last-Event-ID``) with what was missed. While
     the match moves a signed head (``event: head``) comes at least once a second. Ends with the
-    match and its signed head. ``only=entry`` leaves the view out.
+    match and its signed head. ``only=entry`` leaves the view out; ``sealed=1`` gives
+    the entries as they are stored, so that anybody can follow the seals.
     """
     state = request.app.state
     queue = Queue()
     state.queues.add(queue)
-    watch = Watch(queue.deliver, queue.put, light=only == "entry")
+    watch = Watch(queue.deliver, queue.put, light=only == "entry", sealed=bool(sealed))
     resumed = last_seen(request, since)
     current, frames = await begin(state.services, state.live, match, caller.grant, watch, resumed)
     if current.over and not frames:

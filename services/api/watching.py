@@ -2,15 +2,39 @@
 
 from collections.abc import Callable
 
+import msgspec
+from msgspec.structs import astuple
+
 from events.errors import UnknownVersion
 from events.facts import Seat
+from projections.history import Step
 from projections.match import Match
 from services.api.auth import may_watch
+from services.api.record import sealed_entry
+from services.api.schemas import SealedEntry
 from services.api.sights import found
-from services.frames import Frames, frame
+from services.frames import Frames, frame, reader_of
 from services.live import Live
 from services.tokens import Grant
 from services.wiring import Services
+
+
+class SealedFrame(SealedEntry, frozen=True, kw_only=True):
+    """A sealed entry on its way: what a client needs to follow the seals by himself."""
+
+    match: str
+    head: str
+    phase: str
+
+
+def sealed_frame(step: Step, seat: Seat | None) -> bytes:
+    """An entry as it is stored, with the openings of this reader."""
+    match, entry = step.match, sealed_entry(step.stored, reader_of(step.match, seat))
+    head = match.seal.hex()
+    return msgspec.json.encode(
+        SealedFrame(*astuple(entry), match=match.id, head=head, phase=match.phase)
+    )
+
 
 MOST_MISSED = 500
 """Who has missed more gets a snapshot instead."""
@@ -24,10 +48,23 @@ Tell = Callable[[int, bytes], None]
 class Watch:
     """One reader of one match. What is appended while he catches up waits until he has."""
 
-    __slots__ = ("_deliver", "_early", "_head", "_tell", "light", "seat", "stop", "version")
+    __slots__ = (
+        "_deliver",
+        "_early",
+        "_head",
+        "_tell",
+        "light",
+        "sealed",
+        "seat",
+        "stop",
+        "version",
+    )
 
-    def __init__(self, deliver: Deliver, tell: Tell, light: bool) -> None:
-        self.light = light
+    def __init__(
+        self, deliver: Deliver, tell: Tell, *, light: bool = False, sealed: bool = False
+    ) -> None:
+        self.light = light or sealed
+        self.sealed = sealed
         self.seat: Seat | None = None
         self.version: int | None = None
         self.stop: Callable[[], None] = lambda: None
@@ -35,6 +72,12 @@ class Watch:
         self._tell = tell
         self._early: list[Frames] = []
         self._head: tuple[Match, bytes] | None = None
+
+    def written(self, frames: Frames) -> list[bytes]:
+        """The frames that this reader gets; of the sealed ones everybody has his own."""
+        if self.sealed:
+            return [sealed_frame(step, self.seat) for step in frames.steps]
+        return frames.of(self.seat, light=self.light)
 
     def take(self, frames: Frames) -> None:
         if self.version is None:
@@ -95,4 +138,4 @@ async def beginning(
     if since == match.version:
         return []
     line = (await services.tables.replays.line(match.id))[since : match.version]
-    return [frame(step.match, watch.seat, step.entry, light=watch.light) for step in line]
+    return watch.written(Frames(list(line)))

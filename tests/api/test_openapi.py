@@ -9,7 +9,7 @@ import msgspec
 import schemathesis
 import yaml
 
-from services.api import messages, schemas
+from services.api import messages, schemas, watching
 from services.api.app import create_app
 from services.api.openapi import FILE, written
 from services.heads import SignedHead
@@ -55,9 +55,11 @@ def test_the_streams_are_described() -> None:
         properties = message["payload"]["properties"]
         assert properties[config.tag_field] == {"const": config.tag}
         assert set(properties) == {config.tag_field, *kind.__struct_encode_fields__}
-    frame = set(described["frame"]["payload"]["properties"])
-    assert frame == set(schemas.FrameShown.__struct_encode_fields__)
-    assert set(described) == {"frame", *(kind.__struct_config__.tag for kind in (*said, *told))}
+    untagged = {"frame": schemas.FrameShown, "sealed": watching.SealedFrame}
+    for name, kind in untagged.items():
+        properties = described[name]["payload"]["properties"]
+        assert set(properties) == set(kind.__struct_encode_fields__)
+    assert set(described) == {*untagged, *(kind.__struct_config__.tag for kind in (*said, *told))}
 
 
 def test_no_request_breaks_the_service(flushed: str, settings: Settings) -> None:

@@ -3,6 +3,7 @@
 import json
 import socket
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from events.seals import first_seal, next_seal
 from services.api import sessions, wires
 from services.settings import Settings
 from tests.api.served import Served, Talk
@@ -188,14 +190,16 @@ def test_foreign_pages_are_kept_out(served: Served) -> None:
         assert body["code"] == "forbidden"
 
 
-def test_tickets_open_once(served: Served) -> None:
+def test_tickets_open_once(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     """A ticket stands for its token in one upgrade; a second use, or a made-up one, is refused."""
     name, tokens = served.table()
     head = {"Authorization": f"Bearer {tokens[0]}"}
+    caplog.set_level("INFO")
     made = served.http.post("/v1/tickets", headers=head)
     query = f"?ticket={made.json()['ticket']}"
     with served.socket(query=query) as talk:
         assert talk.answer(do="watch", match=name)["seat"] == 0
+    assert query not in caplog.text
     for bad in (query, "?ticket=tpt_made_up"):
         with pytest.raises(InvalidStatus) as refused, served.socket(query=bad):
             pass
@@ -316,3 +320,20 @@ class Stalled:
         while more := self.raw.recv(65536):
             got += more
         return got
+
+
+def test_the_seals_can_be_followed_live(served: Served) -> None:
+    """Sealed frames carry the stored bytes: each seal follows from the one before."""
+    name, tokens = served.table()
+    with players(served, name, tokens) as play, served.socket(tokens[0]) as talk:
+        talk.answer(**{"do": "watch", "match": name, "from": 0, "sealed": True})
+        play()
+        seal, opened = first_seal(name), 0
+        frames = [frame for frame in (*talk.frames, talk.hear()) if "type" not in frame]
+        for heard in frames:
+            public = b64decode(heard["public"])
+            seal = next_seal(seal, heard["version"], public)
+            assert seal.hex() == heard["seal"] == heard["head"]
+            opened += len(heard["openings"])
+            assert "view" not in heard
+        assert opened >= 1, "a seat's own cards"
