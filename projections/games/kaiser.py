@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import cards, tricks
+from projections import cards, dealing, tricks
+from projections.dealing import is_owed
 from projections.game import Deck, Dice, Game, ranked
 from projections.texts import texts
 
@@ -288,24 +289,22 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
         case Moved(seat, Play(card)), Playing(trick=trick) as playing:
             hands = without(state.hands, seat, (card,))
             return replace(state, hands=hands, phase=replace(playing, trick=(*trick, card)))
-        case TrickTaken(seat, taken, points), Playing(trick=trick) as playing if taken == trick:
-            won = added(playing.points, seat % 2, points)
-            playing = replace(playing, lead=seat, trick=(), points=won)
-            return replace(state, played=state.played + taken, phase=playing)
-        case HandScored() as hand, Playing():
+        case TrickTaken(seat) as taken, Playing() as playing if seat in SEATS:
+            return after_trick(state, playing, taken)
+        case HandScored() as hand, Playing(trick=()) if not any(map(len, state.hands)):
             return after_hand(state, hand)
         case Moved(_, Bid() as bid), Bidding(spoken):
             return replace(state, phase=Bidding((*spoken, bid)))
         case Moved(_, Pass()), Bidding(spoken):
             return replace(state, phase=Bidding((*spoken, None)))
-        case BiddingWon(seat, number, nt), Bidding() if seat in SEATS:
+        case BiddingWon(seat, number, nt), Bidding(spoken) if len(spoken) == 4 and seat in SEATS:
             return proceed(state, Contract(seat, number, nt))
-        case AllPassed(), Bidding():
+        case AllPassed(), Bidding(spoken) if len(spoken) == 4:
             return replace(state, phase=Dealing())
         case Moved(_, Name(trump, low)), Naming(contract):
             return proceed(state, replace(contract, trump=trump, low=low, named=True))
         case KittyTaken(seat, kitty), Taking(contract) if seat == contract.seat:
-            hands = given_to(state.hands, seat, kitty)
+            hands = given_to(state.hands, seat, kitty, state.kitty)
             return proceed(replace(state, hands=hands, kitty=NOTHING), contract)
         case Moved(seat, Discard(aside)), Discarding(contract):
             hands = without(state.hands, seat, aside.values)
@@ -314,22 +313,19 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             hands = without(state.hands, seat, gift.values)
             given = (*given[:seat], gift, *given[seat + 1 :])
             return replace(state, hands=hands, phase=Passing(given))
-        case Exchanged(gifts), Passing() if len(gifts) == 4:
+        case Exchanged(gifts), Passing(given) if len(gifts) == 4:
             hands = state.hands
             for seat, gift in enumerate(gifts):
-                hands = given_to(hands, seat, gift)
+                hands = given_to(hands, seat, gift, given[(seat + 2) % 4])
             return replace(state, hands=hands, phase=Bidding())
-        case Shuffled("first", lots), Drawing(lots=None) if {*lots.values} == {*LOTS}:
+        case Shuffled("first", lots) as shuffled, Drawing() if is_owed(deck(state), shuffled):
             return replace(state, phase=Drawing(lots))
-        case DealerDrawn(seat), Drawing(lots=Held()):
+        case DealerDrawn(seat), Drawing(lots=Held()) if seat in SEATS:
             return replace(state, dealer=seat, phase=Dealing())
-        case Shuffled("deck", stock), Dealing(stock=None) if {*stock.values} == {*CARDS}:
+        case Shuffled("deck", stock) as shuffled, Dealing() if is_owed(deck(state), shuffled):
             return replace(state, phase=Dealing(stock))
-        case Dealt(hands, kitty), Dealing(stock=Held()) if len(hands) == 4:
-            phase = Passing() if state.options.pass_cards else Bidding()
-            return State(
-                state.options, phase, state.dealer, state.totals, state.scored, hands, kitty
-            )
+        case Dealt() as dealt, Dealing(stock=Held() as stock):
+            return handed_out(state, dealt, stock.values)
     raise Corrupt(reason=f"{type(event).__name__} while {type(state.phase).__name__.lower()}")
 
 
@@ -386,6 +382,15 @@ def deal_out(state: State, stock: tuple[str, ...]) -> Dealt:
     return Dealt(held, Held("house", stock[top:]))
 
 
+def handed_out(state: State, dealt: Dealt, stock: tuple[str, ...]) -> State:
+    hands, kitty = dealt.hands, dealt.kitty
+    whole = dealing.same(dealing.held((*hands, kitty)), stock) and len(kitty) == state.options.kitty
+    if not (whole and dealing.seated(hands, 4)):
+        raise Corrupt(reason="a deal of other cards than were shuffled")
+    phase = Passing() if state.options.pass_cards else Bidding()
+    return State(state.options, phase, state.dealer, state.totals, state.scored, hands, kitty)
+
+
 def without(hands: tuple[Held, ...], seat: Seat, gone: tuple[str, ...]) -> tuple[Held, ...]:
     hand = hands[seat].values
     kept = tuple(card for card in hand if card not in gone)
@@ -394,9 +399,10 @@ def without(hands: tuple[Held, ...], seat: Seat, gone: tuple[str, ...]) -> tuple
     return (*hands[:seat], Held(seat, kept), *hands[seat + 1 :])
 
 
-def given_to(hands: tuple[Held, ...], seat: Seat, got: Held) -> tuple[Held, ...]:
-    if not RANK.keys() >= {*got.values}:
-        raise Corrupt(reason=f"seat {seat} is given what is no card")
+def given_to(hands: tuple[Held, ...], seat: Seat, got: Held, laid: Held | None) -> tuple[Held, ...]:
+    """The hands after a seat has taken up the cards that were laid for it."""
+    if laid is None or laid.values != got.values:
+        raise Corrupt(reason=f"seat {seat} is given other cards than were laid for it")
     hand = rising(hands[seat].values + got.values)
     return (*hands[:seat], Held(seat, hand), *hands[seat + 1 :])
 
@@ -508,6 +514,15 @@ def worth(taken: tuple[str, ...]) -> int:
     return 1 + 5 * (FIVE in taken) - 3 * (THREE in taken)
 
 
+def after_trick(state: State, playing: Playing, taken: TrickTaken) -> State:
+    """The trick lies open with the others; who took it leads."""
+    if taken.cards != playing.trick or len(playing.trick) != 4:
+        raise Corrupt(reason="a trick taken that does not lie there")
+    points = added(playing.points, taken.seat % 2, taken.points)
+    phase = replace(playing, lead=taken.seat, trick=(), points=points)
+    return replace(state, played=state.played + taken.cards, phase=phase)
+
+
 def added(points: tuple[int, int], team: int, more: int) -> tuple[int, int]:
     return (points[0] + more, points[1]) if team == 0 else (points[0], points[1] + more)
 
@@ -547,6 +562,9 @@ def victors(
     options: Options, team: int, made: bool, totals: tuple[int, int], hands: int
 ) -> tuple[int, ...]:
     """The winning team, both if they share it, none while play goes on."""
+    if options.deals is not None:
+        best = max(totals)
+        return tuple(side for side in (0, 1) if totals[side] == best and hands >= options.deals)
     order = (team, 1 - team)
     for loser in order:
         if options.lose_at is not None and totals[loser] <= options.lose_at:
@@ -555,12 +573,12 @@ def victors(
         barred = options.bidder_must_win and not (candidate == team and made)
         if totals[candidate] >= options.target and not barred:
             return (candidate,)
-    if hands == options.deals:
-        return tuple(side for side in (0, 1) if totals[side] == max(totals))
     return ()
 
 
 def after_hand(state: State, hand: HandScored) -> State:
+    if hand.winners not in ((), (0,), (1,), (0, 1)):
+        raise Corrupt(reason=f"teams {hand.winners} that there are not")
     phase = Ended(hand.winners) if hand.winners else Dealing()
     dealer = (state.dealer + 1) % 4
     return replace(state, phase=phase, dealer=dealer, totals=hand.totals, scored=state.scored + 1)

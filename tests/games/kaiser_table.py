@@ -43,9 +43,14 @@ def steps(
     choose: playing.Choose = wildly, hands: int = 8, **options: Any
 ) -> Iterator[playing.Step]:
     """Some matches with these options, all their events, at most so many hands each."""
-    chosen = read_options(GAME, {"deals": hands} | options)
+    chosen = read_options(GAME, options)
     for seed in SEEDS:
-        yield from playing.playout(GAME, chosen, 4, (seed, options), choose)
+        scored = 0
+        for step in playing.playout(GAME, chosen, 4, (seed, options), choose):
+            yield step
+            scored += isinstance(step.event, HandScored)
+            if scored == hands:
+                break
 
 
 def events(kind: type, choose: playing.Choose = wildly, **options: Any) -> list[Any]:

@@ -109,8 +109,18 @@ def test_deals_ends_the_match_after_so_many_hands() -> None:
     assert winner(scored(SUIT_8, (8, 2), scored=2, deals=4)) is None
     tied = GAME.result(scored(SUIT_8, (8, 2), totals=(0, 6), scored=3, deals=4))
     assert tied == Result((8, 8, 8, 8), (1, 1, 1, 1))
-    counts = [step.state.scored for step in steps(hands=3, target=500) if GAME.result(step.state)]
+    counts = [step.state.scored for step in steps(deals=3) if GAME.result(step.state)]
     assert counts == [3] * len(SEEDS)
+
+
+def test_deals_stands_in_for_every_other_end() -> None:
+    """With ``deals`` neither the target nor ``lose_at`` ends a match, nor do they decide it."""
+    assert winner(scored(SUIT_8, (8, 2), totals=(50, 0), scored=1, deals=4)) is None
+    assert winner(scored(SUIT_8, (5, 5), totals=(-50, 0), lose_at=-52, deals=2)) is None
+    last = {"scored": 3, "deals": 4}
+    assert winner(scored(SUIT_8, (8, 2), totals=(50, 70), **last)) == 1
+    assert winner(scored(SUIT_8, (5, 5), totals=(-70, -90), lose_at=-52, **last)) == 0
+    assert winner(scored(SUIT_8, (5, 5), totals=(80, 20), bidder_must_win=True, **last)) == 0
 
 
 def test_redeals_are_no_hands() -> None:
