@@ -15,10 +15,12 @@ from events.facts import Held, Seat, Shuffled
 from projections.catalogue import catalogue
 from projections.history import Step
 from services.settings import Settings
+from services.tokens import Grant
 from tests.api.served import Served, Talk
 from tests.playing import dice
 
 MOST_MOVES = 60
+JUDGE = -1  # has no seat, and sees what a spectator sees
 
 
 class Knowledge:
@@ -148,6 +150,9 @@ def play(table: Table) -> None:
                         for heard in listened(talk, done["version"])
                     ]
         last = table.get("", None)["version"]
+    table.tokens[JUDGE] = "tpt_judge"
+    judge = Grant("judge", ("match:judge", "match:read", "admin"))
+    table.served.run(table.served.services.tokens.give("tpt_judge", judge))
     for reader in table.tokens:
         table.ask(reader, last)
         table.said += [(reader, last, item) for item in streamed(table, reader, last)]

@@ -337,3 +337,33 @@ def test_the_seals_can_be_followed_live(served: Served) -> None:
             opened += len(heard["openings"])
             assert "view" not in heard
         assert opened >= 1, "a seat's own cards"
+
+
+def test_two_processes_tell_the_same(served: Served, flushed: str, settings: Settings) -> None:
+    """What is played through one process is seen through another, in order and once."""
+    name, tokens = served.table()
+    with Served(settings, flushed) as other, other.socket(tokens[0]) as beside:
+        beside.answer(do="watch", match=name)
+        with players(served, name, tokens) as play:
+            played = [play() for _ in range(4)]
+        heard: list[int] = []
+        while len(heard) < len(played):
+            frame = beside.hear()
+            heard += [frame["version"]] if "type" not in frame else []
+        assert heard == played
+        with players(other, name, tokens) as play:
+            assert play() == played[-1] + 1
+
+
+def test_a_crowd_of_spectators_costs_nobody_a_move(served: Served) -> None:
+    """A hundred spectators, none of whom reads, and the players play on."""
+    name, tokens = served.table("casino", options={"target": 100})
+    with ExitStack() as doors, players(served, name, tokens) as play:
+        for _ in range(100):
+            doors.enter_context(Stalled(served, name)).ask_for_all(1)
+        times = []
+        for _ in range(20):
+            began = time.monotonic()
+            play()
+            times.append(time.monotonic() - began)
+        assert sorted(times)[len(times) // 2] < 0.5
