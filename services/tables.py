@@ -8,7 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from events.errors import Frozen, UnknownMatch, UnknownVersion
+from events.errors import Corrupt, Frozen, UnknownMatch, UnknownVersion
 from events.log import Log
 from events.record import Stored
 from projections.history import NeedsPast, Step, further, load, opening, steps
@@ -132,7 +132,11 @@ class Tables:
             last = stored[-1].version if stored else 0
             reason = f"version {least[0]} was confirmed, but the log ends at {last} or is another"
             raise Frozen(match=table.name, reason=self.freeze(table.name, reason))
-        return await self._load(table.name, stored)
+        try:
+            return await self._load(table.name, stored)
+        except Corrupt as error:
+            reason = f"{error.details['reason']}{last_good(stored, error)}"
+            raise Frozen(match=table.name, reason=self.freeze(table.name, reason)) from error
 
     async def read(self, name: str, version: int | None = None) -> Match:
         """The match from the log, at its head or at a version."""
@@ -176,3 +180,13 @@ class Tables:
 def holds(stored: Sequence[Stored], version: int, seal: bytes) -> bool:
     """Whether a whole log has this entry at this version."""
     return len(stored) >= version and stored[version - 1].seal == seal
+
+
+def last_good(stored: Sequence[Stored], error: Corrupt) -> str:
+    """Up to where a log is sound, in words."""
+    wrong = int(error.details.get("version") or 0)
+    if not 1 < wrong <= len(stored) + 1:
+        return ""
+    return (
+        f"; version {wrong - 1} with the head {stored[wrong - 2].seal.hex()[:16]}… is the last good"
+    )

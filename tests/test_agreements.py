@@ -11,7 +11,7 @@ from services.commands import Ask
 from services.matches import Offer
 from services.rewinds import Rewinds
 from services.wiring import Services, now_ms, wire
-from tests.test_heads import played, serving
+from tests.house import played, serving
 
 PEOPLE = (Place(), Place(), Place("bot"), Place("bot"))
 

@@ -7,7 +7,7 @@ import pytest
 import redis
 import zstandard
 
-from events.errors import Conflict, Corrupt, KeyReused, WrongPhase
+from events.errors import Conflict, Corrupt, KeyReused, UnknownMatch, WrongPhase
 from events.keys import commands_key, log_key, seed_key
 from events.log import Log
 from projections.match import Match
@@ -20,9 +20,10 @@ from services.commands import Ask
 from services.exports import export
 from services.forks import Branch, fork
 from services.matches import Offer
+from services.rewinds import Rewinds
 from services.stores import Folder
 from services.wiring import Services, now_ms
-from tests.test_heads import BOTS, moved, opened, played, serving
+from tests.house import BOTS, moved, opened, played, serving
 
 
 async def gone(services: Services) -> Match:
@@ -308,8 +309,39 @@ def test_a_record_remembers_its_commands(flushed: str, tmp_path: Path) -> None:
 
 def test_an_id_that_is_none_reaches_no_file(tmp_path: Path) -> None:
     """Nobody climbs out of the folder."""
-    from events.errors import UnknownMatch
-
     for name in ("../../etc/passwd", "", ".", "a/b-0", "x" * 65):
         with pytest.raises(UnknownMatch):
             asyncio.run(Folder(tmp_path).get(name))
+
+
+def test_a_match_with_a_history_stays_whole(flushed: str, tmp_path: Path) -> None:
+    """Rewound twice, forked, both archived: audits clean, verifies offline, the fork names it."""
+
+    async def act(services: Services) -> None:
+        rewinds = Rewinds(services.commands, services.redis)
+        match = await played(services, await opened(services), 9)
+        for number in range(2):
+            ask = Ask("judge", "rewind", str(number))
+            await rewinds.judge(match.id, ask, match.version - 3, "a misdeal")
+            match = await played(services, match.id, 5)
+        origin = await played(services, match.id)
+        await archive(services, origin.id)
+        name = services.house.match_id(1, now_ms())
+        branch = Branch(origin.id, origin.version - 4, BOTS)
+        await fork(services.matches, name, Ask("a", "fork", name), branch, judge=False)
+        over = await played(services, name)
+        await archive(services, name)
+        audits = Audits(services.redis, services.log)
+        for each in (origin.id, name):
+            report = await audits.audit(each)
+            assert (report.verdict, report.findings) == ("verified", ())
+            found = verify(await export(services, each))
+            assert (found.verdict, found.findings) == ("verified", ())
+        assert found.origin is not None
+        assert (found.origin.match, found.origin.entries) == (origin.id, branch.version)
+        assert over.offer.origin is not None
+        assert over.offer.origin.match == origin.id
+        kinds = [type(step.entry.cause).__name__ for step in await services.tables.steps(origin.id)]
+        assert kinds.count("Rewound") == 2
+
+    serving(flushed, tmp_path, act)

@@ -1,63 +1,21 @@
 """Heads outside Redis: what was signed is remembered, and a log that contradicts it is frozen."""
 
-import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from events.checkpoints import read_checkpoint, verify_inclusion
 from events.errors import Corrupt, Frozen
-from events.facts import Place
 from events.keys import commands_key, log_key
 from events.seals import head_message, verify_head
 from projections.match import Match
-from projections.views import write_move
 from services import checkpoints
-from services.commands import Ask
 from services.heads import frozen, release
 from services.keys import open_keys
-from services.matches import Offer
 from services.outside import Head, Outside
-from services.settings import Settings
-from services.wiring import Services, now_ms, wire
-
-BOTS = (Place("bot"),) * 4
-Act = Callable[[Services], Awaitable[None]]
-
-
-def serving(url: str, folder: Path, act: Act) -> None:
-    async def run() -> None:
-        services = wire(Settings(data=folder), url)
-        try:
-            await act(services)
-        finally:
-            await services.close()
-
-    asyncio.run(run())
-
-
-async def opened(services: Services) -> str:
-    name = services.house.match_id(0, now_ms())
-    await services.matches.open(name, Ask("a", "open", name), Offer("kaiser", {"deals": 1}, BOTS))
-    return name
-
-
-async def played(services: Services, name: str, most: int = 1000) -> Match:
-    match = await services.tables.current(services.tables.table(name))
-    for _ in range(most):
-        if match.over:
-            break
-        match = await moved(services, match)
-    return match
-
-
-async def moved(services: Services, match: Match) -> Match:
-    seat = match.acting()[0]
-    move = write_move(match.game.moves(match.state, seat)[-1])
-    ask = Ask("a", "move", str(match.version))
-    return (await services.matches.move(match.id, ask, seat, [move])).match
+from services.wiring import Services, wire
+from tests.house import opened, played, serving
 
 
 async def shorten(services: Services, match: str, entries: int) -> None:
