@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from events.errors import BadOptions
 from events.facts import Aborted, Clock, Flagged, Moved, Paused, Resumed, Seat
-from projections.duties import harmless
+from projections.duties import at_limit, harmless
 from projections.match import AnyEntry, Match
 
 NOT_READY = "not ready"
@@ -78,7 +78,7 @@ def struck(match: Match, at: int) -> ClockFact | None:
     new = [seat for seat in late if times is not None and seat not in times.flagged]
     if new:
         return Flagged(new[0])
-    return None if match.closing else harmless(match, late[0])
+    return None if match.closing or at_limit(match) else harmless(match, late[0])
 
 
 def face(match: Match) -> Face | None:

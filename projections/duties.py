@@ -44,10 +44,12 @@ def carry_on(match: Match, seed: bytes) -> HouseFact | None:
     deck = match.game.deck(match.state)
     if deck is not None:
         return shuffle(match, seed, deck)
-    limit = match.offer.limit
-    if limit is not None and match.moves >= limit:
-        return Aborted("limit")
-    return stand_in(match)
+    return Aborted("limit") if at_limit(match) else stand_in(match)
+
+
+def at_limit(match: Match) -> bool:
+    """Whether as many moves were made as the host lets there be."""
+    return match.offer.limit is not None and match.moves >= match.offer.limit
 
 
 def shuffle(match: Match, seed: bytes, deck: Deck) -> Shuffled:

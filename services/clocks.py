@@ -7,7 +7,7 @@ from services.commands import Commands, Plan
 from services.outages import Outage
 from services.runs import Run
 
-OUTAGE = "nothing could be recorded"
+OUTAGE = "outage"
 """Why the clocks stood still; the pause is dated back to when that began."""
 
 SHORTEST_MS = 1000

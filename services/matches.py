@@ -36,6 +36,7 @@ from events.facts import (
 from projections.catalogue import game_of
 from projections.clocks import deadline, is_up, refuse_clock
 from projections.decide import offered
+from projections.duties import at_limit
 from projections.fairness import commitment as committed
 from projections.match import Match, unopened
 from projections.options import pinned, written
@@ -246,6 +247,8 @@ def play(run: Run, seat: Seat, raw: Any, index: int | None) -> None:
         need_phase(match, "playing")
         if match.sitters[seat].out:
             raise WrongPhase(phase="resigned", needed=["playing"])
+        if at_limit(match):
+            raise WrongPhase(phase="limit", needed=["playing"])
         if is_up(match, seat, run.at):
             raise TimeUp(seat=seat, deadline=deadline(match, seat))
         move = read_move(raw, seat, match.game.move)

@@ -262,6 +262,17 @@ def test_alone_at_last_it_is_still_the_same_period() -> None:
     assert deadline(table.match, 0) == (first or 0) + 5000
 
 
+def test_no_move_is_made_beyond_the_limit() -> None:
+    """The clock makes no more moves than the host lets there be."""
+    table = Table("caissa-battle", 2, FAST, limit=5)
+    table.later(1001)
+    steps = table.strike()
+    assert causes(steps)[:2] == [("clock", "Flagged")] * 2
+    assert table.match.moves == 5
+    assert table.match.aborted == "limit"
+    assert table.report() == []
+
+
 def test_a_late_choice_is_closed_at_once_and_written_later() -> None:
     """Who is late may not choose any more, but nothing is written before the others have chosen."""
     bank = choosing(3, Clock(bank=1000, increment=200))

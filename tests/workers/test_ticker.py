@@ -93,7 +93,7 @@ def test_moves_put_the_clock_off(flushed: str, tmp_path: Path) -> None:
     """Who moves in time is never flagged; the model keeps the next time that something is due."""
 
     async def act(house: House) -> None:
-        name = await house.seated("kaiser", clock=Clock(per_move=700))
+        name = await house.seated("kaiser", clock=Clock(per_move=1500))
         key, redis = due_key(0), house.services.redis
         async with house.working():
             for seed in range(8):
