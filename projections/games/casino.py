@@ -1029,16 +1029,24 @@ def unseen(view: State, seat: Seat) -> list[str]:
 
 
 def sample(view: State, seat: Seat, dice: Dice) -> State:
-    """A whole state that fits the view: the unseen cards dealt at random."""
+    """A whole state that fits the view: the unseen cards dealt at random, and to whoever owns a
+    build one that takes it."""
     hidden = unseen(view, seat)
     drawn = [hidden.pop(dice(len(hidden))) for _ in range(len(hidden))]
-    hands = []
-    for hand in view.hands:
-        held = hand.values
-        if hand.by != seat:
-            held, drawn = canonical(drawn[: len(held)]), drawn[len(held) :]
-        hands.append(Held(hand.by, held))
+    kept = {other: keys(view, other, drawn) for other in range(len(view.hands)) if other != seat}
+    hands = list(view.hands)
+    for other, held in kept.items():
+        more = len(hands[other]) - len(held)
+        hands[other] = Held(other, canonical((*held, *drawn[:more])))
+        del drawn[:more]
     return replace(view, hands=tuple(hands), stock=Held("house", drawn[: len(view.stock)]))
+
+
+def keys(view: State, seat: Seat, drawn: list[str]) -> list[str]:
+    """Take from the cards drawn one for each value of the builds that a seat owns."""
+    value = takes(view.options)
+    wanted = dict.fromkeys(build.value for build in view.builds if build.owner == seat)
+    return [drawn.pop([value[card] for card in drawn].index(one)) for one in wanted]
 
 
 GAMES: dict[str, Game[Options | RoyalOptions, State, Move, Effect]] = {
