@@ -3,13 +3,20 @@
 from collections.abc import Sequence
 
 import redis.asyncio
+from msgspec.structs import replace
 
 from events.errors import Corrupt
 from events.keys import partition_of
+from projections.match import Match
 
 
 def boards_key(tournament: str) -> str:
     return f"{{p{partition_of(tournament)}}}:boards:{tournament}"
+
+
+def unsealed(match: Match) -> Match:
+    """A table's match whose board has been disclosed: from then on a match like any other."""
+    return replace(match, opened=replace(match.offer, board=None))
 
 
 class BoardSeeds:

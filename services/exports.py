@@ -44,9 +44,11 @@ async def export(services: Services, name: str, seed: bytes | None = None) -> by
     return write(signed(as_file(line, seed, origin), services.keys.signer()))
 
 
-async def readable(services: Services, name: str, language: Language | None) -> bytes:
-    """The match as a text in this language, or as JSON lines (None)."""
-    line = await recorded(services.tables, name, None)
+async def readable(
+    services: Services, name: str, language: Language | None, seed: bytes | None = None
+) -> bytes:
+    """The match as a text in this language, or as JSON lines (None); ``seed`` as for ``export``."""
+    line = await recorded(services.tables, name, seed)
     text = json_lines(line) if language is None else score(line, language)
     return text.encode()
 

@@ -62,6 +62,11 @@ def ended_key(partition: int) -> str:
     return model_key(partition, "ended")
 
 
+def unrated_key(partition: int) -> str:
+    """A set: rated matches that have ended and don't count for the ratings yet."""
+    return model_key(partition, "unrated")
+
+
 def summary_key(match: str) -> str:
     return model_key(partition_of(match), "summary", match)
 

@@ -180,6 +180,18 @@ class Rounds:
 
     # -- boards
 
+    async def disclosed(self, match: Match) -> bytes | None:
+        """The seed that a board's match was dealt from; None while it is secret, or no board's."""
+        board = match.offer.board
+        if board is None or not match.over:
+            return None
+        tournament = await self.tournaments.current(board.tournament)
+        if int(board.board) not in tournament.state.opened:
+            tournament = await self.tournaments.newest(board.tournament)
+        if int(board.board) not in tournament.state.opened:
+            return None
+        return await self.seed(tournament, int(board.board))
+
     async def disclose(self, tournament: Tournament, boards: Iterable[int]) -> Tournament:
         """Open the boards that nobody will play any more."""
         for board in sorted(set(boards) - tournament.state.opened.keys()):

@@ -22,7 +22,7 @@ from services.announcements import check_table, pinned_settings
 from services.boards import BoardSeeds
 from services.commands import TRIES, Ask, Commands
 from services.halls import Hall, Halls
-from services.models import model_key, text
+from services.models import model_key, page, text
 
 
 class Done(NamedTuple):
@@ -73,6 +73,18 @@ class Tournaments:
     async def steps(self, name: str) -> list[Step]:
         return await self.halls.steps(name)
 
+    async def known(self, name: str) -> Tournament | None:
+        """The tournament as this process knows it; None if it was never announced."""
+        try:
+            return await self.current(name)
+        except UnknownTournament:
+            return None
+
+    async def names(self, partitions: int, limit: int, after: str | None) -> list[str]:
+        """The ids of tournaments of all partitions, the newest first, those before ``after``."""
+        keys = [events_key(partition) for partition in range(partitions)]
+        return await page(self._client, keys, limit, after)
+
     async def live(self, partition: int) -> list[str]:
         """The tournaments of a partition that are not over."""
         return sorted(map(text, await self._client.smembers(live_key(partition))))
@@ -80,6 +92,11 @@ class Tournaments:
     async def rest(self, name: str) -> None:
         """Nothing is left to be done for a tournament that is over."""
         await self._client.srem(live_key(partition_of(name)), name)
+
+    async def written(self, name: str, ask: Ask) -> Tournament | None:
+        """The tournament after a command that was carried out before; None if it never was."""
+        known = await self.halls.log.command(name, self.commands.id(name, ask), ask.request)
+        return None if known is None else (await self._repeated(name, known)).tournament
 
     async def refused(self, name: str, ask: Ask, error: Refused) -> None:
         """Keep for a minute why a job was refused, for who asked for it."""

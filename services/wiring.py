@@ -8,6 +8,7 @@ from services.archive import ArchivedLog
 from services.commands import Commands
 from services.heads import Heads
 from services.house import House
+from services.jobs import Jobs
 from services.keys import Keys, open_keys
 from services.matches import Matches
 from services.now import HouseClock
@@ -40,11 +41,13 @@ class Services:
     heads: Heads
     tournaments: Tournaments
     rounds: Rounds
+    jobs: Jobs
 
     async def close(self) -> None:
         """Keep the heads of all that has moved, and let go of everything."""
         await self.heads.flush()
         self.heads.outside.close()
+        self.jobs.close()
         await self.log.close()
         await self.redis.aclose()
 
@@ -76,4 +79,5 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
         heads=heads,
         tournaments=tournaments,
         rounds=Rounds(tournaments, matches),
+        jobs=Jobs(settings.jobs_redis_url or redis_url),
     )

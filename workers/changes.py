@@ -21,6 +21,7 @@ from services.models import (
     stopped_key,
     summary_key,
     tally_key,
+    unrated_key,
     waiting_key,
     write_head,
 )
@@ -50,6 +51,8 @@ def of_summary(change: Change) -> Iterator[Command]:
         yield Command("HDEL", heads_key(partition_of(after.match)), (after.match,))
         yield Command("ZADD", ended_key(partition_of(after.match)), (after.at, after.match))
         yield from of_history(after)
+        if after.rated and after.aborted is None:
+            yield Command("SADD", unrated_key(partition_of(after.match)), (after.match,))
 
 
 def of_indexes(change: Change) -> Iterator[Command]:

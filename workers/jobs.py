@@ -48,9 +48,11 @@ async def archive(services: Services, *matches: str) -> None:
         await services.redis.zrem(ended_key(partition_of(match)), match)
 
 
-async def pair(services: Services, tournament: str, round: str, by: str, key: str) -> None:
+async def pair(
+    services: Services, tournament: str, round: str, by: str, actor: str, key: str, request: str
+) -> None:
     """Pair a round; who comes second finds it paired. A refusal is kept for who asked."""
-    ask = Ask(by, "pair", key)
+    ask = Ask(actor, "pair", key, bytes.fromhex(request))
     try:
         await services.rounds.pair(tournament, int(round), ask, by)
     except Refused as error:

@@ -15,7 +15,10 @@ from events.errors import Corrupt, Refused, Unavailable
 from events.keys import partition_of
 from events.log import Pointer
 from events.names import is_tournament
+from projections.tournaments.record import HOUSE
 from services.jobs import Jobs
+from services.models import text, unrated_key
+from services.ratings import Ratings
 from services.stewards import Steward
 from services.wiring import Services
 from workers.bots import patiently
@@ -40,11 +43,13 @@ class RoundsWorker:
         self._timed: set[str] = set()
         self._wanted: dict[str, set[Place]] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._held: set[int] = set()
         self._looks: set[asyncio.Task[None]] = set()
         self._asked: dict[tuple[str, int], float] = {}
 
     def hold(self, partition: int) -> None:
         """From now on see to the tournaments of a partition, first to all that are live."""
+        self._held.add(partition)
         task = asyncio.create_task(patiently(self._look_around, partition))
         self._looks.add(task)
         task.add_done_callback(self._looks.discard)
@@ -59,6 +64,7 @@ class RoundsWorker:
 
     def leave(self, partition: int) -> None:
         """Leave a partition's tournaments to others."""
+        self._held.discard(partition)
         for name in [name for name in self._stewards if partition_of(name) == partition]:
             del self._stewards[name]
             self._timed.discard(name)
@@ -76,10 +82,21 @@ class RoundsWorker:
         try:
             while True:
                 await asyncio.sleep(TICK)
+                await self._rate()
                 for name in tuple(self._timed):
                     self._want(name)
         finally:
             await self._stop()
+
+    async def _rate(self) -> None:
+        """Let the rated matches count that have ended."""
+        try:
+            for partition in tuple(self._held):
+                await rate(self._services, partition)
+        except (RedisError, Unavailable) as error:
+            log.warning("ratings_not_kept", reason=str(error))
+        except Exception:
+            log.exception("rating_failed")
 
     async def _stop(self) -> None:
         tasks = (*self._tasks.values(), *self._looks)
@@ -125,4 +142,15 @@ class RoundsWorker:
         if now < self._asked.get((name, round), 0):
             return
         self._asked[name, round] = now + ASK_AGAIN
-        await self._jobs.ask("pair", name, str(round), "steward", f"pair {round}")
+        await self._jobs.ask("pair", name, str(round), HOUSE, "steward", f"pair {round}", "")
+
+
+async def rate(services: Services, partition: int) -> None:
+    """Take in a partition's rated matches; those of a board once it is disclosed."""
+    key, ratings = unrated_key(partition), Ratings(services.redis)
+    for name in sorted(map(text, await services.redis.smembers(key))):
+        match = await services.tables.read(name)
+        if match.offer.board is not None and await services.rounds.disclosed(match) is None:
+            continue
+        await ratings.take(match)
+        await services.redis.srem(key, name)

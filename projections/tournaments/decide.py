@@ -29,9 +29,10 @@ def check_pair(state: State, round: int, at: int) -> None:
     direction.before_pairing(state, c.Pair(round, at=at))
 
 
-def dry_run(state: State, round: int | None = None) -> Pairing:
+def dry_run(state: State, round: int | None = None, at: int | None = None) -> Pairing:
     """What pairing the next round would give now, with its reasons; nothing is decided."""
-    wanted = c.Pair(state.next if round is None else round, at=state.began)
+    number, when = round or state.next, state.began if at is None else at
+    wanted = c.Pair(number, at=when)
     return next(fact.pairing for fact in decide(state, wanted) if isinstance(fact, Paired))
 
 

@@ -28,6 +28,7 @@ from services.api import (
     socket,
     streams,
     tokens,
+    tournament_routes,
 )
 from services.api.answers import Answer
 from services.api.figures import Figures
@@ -74,6 +75,7 @@ ROUTES: list[ControllerRouterHandler] = [
     branches.fork_match,
     players.show_player,
     players.list_player_matches,
+    *tournament_routes.ROUTES,
     tokens.give_token,
     tokens.revoke_token,
     tokens.give_ticket,

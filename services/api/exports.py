@@ -60,10 +60,12 @@ async def export_match(
     """The match file, which anybody can verify offline; or JSON lines, or a text to be read."""
     services: Services = request.app.state.services
     may_watch(caller.grant, await found(services, match))
+    recorded = await services.tables.current(services.tables.table(match))
+    seed = await services.rounds.disclosed(recorded)
     if form == "file":
-        body = await export(services, match)
+        body = await export(services, match, seed)
     else:
-        body = await readable(services, match, language(request) if form == "text" else None)
+        body = await readable(services, match, language(request) if form == "text" else None, seed)
     kind, ending = KINDS[form]
     name = f'attachment; filename="{match}.{ending}"'
     return Answer(body, media_type=kind, headers={"Content-Disposition": name})

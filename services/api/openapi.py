@@ -12,7 +12,7 @@ import msgspec
 from litestar import Litestar
 from msgspec import Struct
 
-from services.api import problems, schemas
+from services.api import problems, schemas, tournament_schemas
 from services.api.answers import MESSAGEPACK
 from services.settings import Settings
 from services.tokens import Scope
@@ -76,7 +76,7 @@ def document(app: Litestar) -> dict[str, Any]:
 
 def types() -> list[type]:
     """All types that requests and answers are made of."""
-    named = [problems.Problem, *vars(schemas).values()]
+    named = [problems.Problem, *vars(schemas).values(), *vars(tournament_schemas).values()]
     return [kind for kind in named if is_shown(kind)]
 
 

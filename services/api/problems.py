@@ -17,6 +17,21 @@ from redis.exceptions import RedisError
 
 from events import errors
 from events.errors import Language, Malformed, TapeteError, Unavailable
+from projections.tournaments.errors import (
+    BadPairing,
+    BadResult,
+    ByeRefused,
+    NoMovement,
+    NoPairing,
+    NotAdmitted,
+    NotNow,
+    Reasoned,
+    TooFew,
+    TooManyRounds,
+    UnknownEntrant,
+    UnknownTable,
+    UnknownTournament,
+)
 from projections.views import write_move
 from services.api.languages import wanted
 from services.seen import WrongHead
@@ -50,8 +65,23 @@ STATUS: dict[type[TapeteError], int] = {
     errors.Frozen: 423,
     errors.Unavailable: 503,
     errors.Refused: 400,
+    UnknownTournament: 404,
+    UnknownEntrant: 404,
+    UnknownTable: 404,
+    NotNow: 409,
+    ByeRefused: 409,
+    NoPairing: 409,
+    NotAdmitted: 422,
+    BadResult: 422,
+    BadPairing: 422,
+    TooFew: 422,
+    TooManyRounds: 422,
+    NoMovement: 422,
 }
-SHOWN = ("field", "value", "allowed", "index", "seat", "free", "phase", "needed", "scope", "games")
+SHOWN = (
+    *("field", "value", "allowed", "index", "seat", "free", "phase", "needed", "scope", "games"),
+    *("tournament", "round", "table", "entrant"),
+)
 HIDDEN: dict[Language, str] = {
     "en": "Something failed here; it has been noted.",
     "es": "Algo ha fallado aquí; queda anotado.",
@@ -86,6 +116,11 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     needed: Any = None
     scope: str | None = None
     games: Any = None
+    tournament: str | None = None
+    round: int | None = None
+    table: int | None = None
+    entrant: str | None = None
+    reason: str | None = None
     retry_after: int | None = None
 
 
@@ -108,6 +143,7 @@ def problem(error: TapeteError, language: Language) -> Problem:
         version=details.get("head", details.get("last")),
         retry_after=1 if status == 503 else details.get("retry_after"),
         **legal(details),
+        reason=details["reason"] if isinstance(error, Reasoned) else None,
         **{name: details[name] for name in SHOWN if name in details},
     )
 

@@ -8,6 +8,7 @@ from projections.match import Match, Sitter
 from services.api.answers import Answer
 from services.api.auth import may_watch, seat_of
 from services.api.schemas import ClocksShown, FrameShown, SeatShown, Summary
+from services.boards import unsealed
 from services.forks import sealed
 from services.frames import frame
 from services.tokens import Grant
@@ -29,6 +30,8 @@ async def found(services: Services, name: str) -> Match:
         match = await services.tables.refresh(table)
     if owed(match, NOBODY_S_SEED) is not None:
         match = await services.commands.complete(name)
+    if match.offer.board is not None and await services.rounds.disclosed(match) is not None:
+        match = unsealed(match)
     return match
 
 

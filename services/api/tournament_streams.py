@@ -1,0 +1,117 @@
+"""A tournament live: what is decided, as it happens."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get
+from litestar.connection import Request
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Response, Stream
+
+from events.errors import UnknownVersion
+from projections.tournaments.record import Step, Tournament
+from projections.tournaments.sealed import publicly
+from services.api.auth import Who
+from services.api.figures import Figures
+from services.api.streams import HEADERS, HEARTBEAT, RESYNC, Queue, event, last_seen, line
+from services.api.tournament_schemas import StepShown
+from services.api.tournaments import looked_at
+from services.tournaments import Tournaments
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class Follower:
+    """Passes on what is appended to a tournament, each version once."""
+
+    def __init__(self, tournaments: Tournaments, name: str, take: Callable[[int, bytes], None]):
+        self._hall = tournaments.halls.hall(name)
+        self._take = take
+        self.version = 0
+        self._hall.watchers.append(self._appended)
+
+    def _appended(self, line: list[Step]) -> None:
+        for step in line:
+            if step.tournament.version > self.version > 0:
+                self.version = step.tournament.version
+                self._take(self.version, written(step))
+
+    def stop(self) -> None:
+        if self._appended in self._hall.watchers:
+            self._hall.watchers.remove(self._appended)
+
+
+def written(step: Step, now: Tournament | None = None) -> bytes:
+    """An entry as everybody may see it ``now``, as JSON."""
+    then, state = step.tournament, (now or step.tournament).state
+    facts = [publicly(state, fact) for fact in step.entry.effects]
+    shown = StepShown(then.id, then.version, then.seal.hex(), then.at, then.phase, facts)
+    return msgspec.json.encode(shown)
+
+
+@get(
+    "/v1/tournaments/{tournament:str}/stream",
+    tags=["streams"],
+    summary="A tournament live",
+    media_type="text/event-stream",
+)
+async def stream_tournament(
+    request: AnyRequest,
+    caller: Who,
+    tournament: FromPath[str],
+    since: Annotated[int | None, QueryParameter(name="from", ge=0, le=1 << 31)] = None,
+) -> Response[StepShown]:
+    """Server-sent events (``id`` = version), or NDJSON by ``Accept: application/x-ndjson``.
+
+    What is decided from now on, or after ``from`` (or ``Last-Event-ID``) with what was missed.
+    """
+    await looked_at(request, caller, tournament)
+    state, queue = request.app.state, Queue()
+    tournaments: Tournaments = state.services.tournaments
+    state.queues.add(queue)
+    follower = Follower(tournaments, tournament, queue.put)
+    try:
+        await begin(tournaments, follower, queue, tournament, last_seen(request, since))
+    except BaseException:
+        follower.stop()
+        raise
+    lines = "ndjson" in request.headers.get("accept", "")
+    body = items(state.figures, queue, follower, lines)
+    kind = "application/x-ndjson" if lines else "text/event-stream"
+    return Stream(body, media_type=kind, headers=HEADERS)  # type: ignore[return-value]
+
+
+async def begin(
+    tournaments: Tournaments, follower: Follower, queue: Queue, name: str, since: int | None
+) -> None:
+    """Put what was missed into the queue; from there on the follower goes on."""
+    steps = await tournaments.steps(name)
+    now = steps[-1].tournament
+    first = now.version if since is None else since
+    if first > now.version:
+        raise UnknownVersion(match=name, version=first, last=now.version)
+    for step in steps[first:]:
+        queue.put(step.tournament.version, written(step, now))
+    queue.full = False
+    follower.version = now.version
+    await tournaments.newest(name)
+
+
+async def items(
+    figures: Figures, queue: Queue, follower: Follower, lines: bool
+) -> AsyncIterator[bytes]:
+    """The stream's items until the reader can't follow."""
+    write = line if lines else event
+    figures.streams.labels("ndjson" if lines else "sse").inc()
+    try:
+        while not queue.full:
+            for version, item in queue.taken():
+                yield write(version, item)
+            if not queue.frames and not await queue.wait(HEARTBEAT):
+                yield b"\n" if lines else b":\n\n"
+        figures.resyncs.inc()
+        yield RESYNC + b"\n" if lines else b"event: resync\ndata: " + RESYNC + b"\n\n"
+    finally:
+        follower.stop()
+        figures.streams.labels("ndjson" if lines else "sse").dec()
