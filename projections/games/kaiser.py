@@ -263,6 +263,14 @@ def moves(state: State, seat: Seat) -> tuple[Move, ...]:
             return tuple(Discard(Held(seat, aside)) for aside in combinations(may_go, 4))
 
 
+def allows(state: State, seat: Seat, move: Move) -> Move | None:
+    """Cards that are passed or discarded may be named in any order."""
+    match move:
+        case Give(Held(by=by, values=aside)) | Discard(Held(by=by, values=aside)):
+            move = type(move)(Held(by, sorted(aside, key=lambda card: ORDER.get(card, 0))))
+    return move if move in moves(state, seat) else None
+
+
 def follow(state: State) -> Effect | None:
     match state.phase:
         case Playing(trick=trick) as playing if len(trick) == 4:
@@ -822,7 +830,8 @@ def visible(view: State) -> set[str]:
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "kaiser": Game(
         rules=1, seats=range(4, 5), options=Options, state=State, move=Move, effect=Effect,
-        start=start, deck=deck, moves=moves, follow=follow, evolve=evolve, result=result,
-        sides=sides, texts=TEXTS, card=cards.name, board=board, bot=bot, sample=sample,
+        start=start, deck=deck, moves=moves, allows=allows, follow=follow, evolve=evolve,
+        result=result, tally=tally, sides=sides, texts=TEXTS, card=cards.name, board=board,
+        bot=bot, sample=sample,
     )
 }  # fmt: skip
