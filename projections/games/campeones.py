@@ -35,9 +35,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     deck: str = ""
 
     def __post_init__(self) -> None:
-        for field, value in (("target", self.target), ("deals", self.deals)):
-            if value is not None and not 1 <= value <= 500:
-                raise BadOptions(field=field, value=value, allowed="null, 1..500")
+        for field, value, most in (("target", self.target, 500), ("deals", self.deals, 1_000_000)):
+            if value is not None and not 1 <= value <= most:
+                raise BadOptions(field=field, value=value, allowed=f"null, 1..{most}")
         if self.edition == "classic" and self.blackburne_points is not None:
             raise BadOptions(
                 field="blackburne_points", value=self.blackburne_points, allowed="null in Classic"

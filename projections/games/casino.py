@@ -5,6 +5,7 @@ only a card of the announced value takes, or trails. Most cards, most spades, th
 and the 2♠ count; the first past 21 wins. Royal: J Q K are 11 12 13 and an ace is 1 or 14.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, product
 from typing import ClassVar, Literal, TypeVar
@@ -38,8 +39,8 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         if not 1 <= self.target <= 500:
             raise BadOptions(field="target", value=self.target, allowed="1..500")
-        if self.deals is not None and self.deals < 1:
-            raise BadOptions(field="deals", value=self.deals, allowed="null, 1..")
+        if self.deals is not None and not 1 <= self.deals <= 1_000_000:
+            raise BadOptions(field="deals", value=self.deals, allowed="null, 1..1000000")
 
 
 class Options(TableOptions, frozen=True):
@@ -303,8 +304,8 @@ def deck(state: State) -> Deck | None:
 def moves(state: State, seat: Seat) -> tuple[Move, ...]:
     """Trails from the lowest card, captures, builds, raises, additions.
 
-    Complete on a table of up to 12 loose cards and 6 builds; on a fuller one by single groups: any
-    union of groups that share no card is legal too.
+    Complete on a table of up to 12 loose cards (and 6 builds of one value); on a fuller one by
+    single groups: any union of groups that share no card is legal too.
     """
     if state.phase != Playing(seat) or FACE_DOWN in state.hands[seat].values:
         return ()
@@ -456,8 +457,8 @@ def handed_out(state: State, dealt: Dealt) -> State:
 # ---- What may be played ----------------------------------------------------------------------
 
 MANY_LOOSE, MANY_BUILDS = 12, 6
-"""On a table with more than this, moves are listed by single groups: 24 loose cards alone may
-hold 910,000 captures for one 10."""
+"""On a table with more loose cards, or more builds of one value, moves are listed by single groups:
+24 loose cards may hold 910,000 captures for one 10."""
 
 
 class Turn:
@@ -471,7 +472,8 @@ class Turn:
         self.number, self.takes = numbers(state.options), takes(state.options)
         self.hand = tuple(sorted(state.hands[seat].values, key=LOW.__getitem__))
         self.own = tuple(build for build in state.builds if build.owner == seat)
-        self.complete = len(self.loose) <= MANY_LOOSE and len(self.builds) <= MANY_BUILDS
+        alike = max(Counter(build.value for build in self.builds).values(), default=0)
+        self.complete = len(self.loose) <= MANY_LOOSE and alike <= MANY_BUILDS
         self.sums = fishing.sums(
             [self.number[card] for card in self.loose], max(map(self.takes.__getitem__, self.hand))
         )

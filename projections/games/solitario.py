@@ -32,8 +32,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     deck: str = ""
 
     def __post_init__(self) -> None:
-        if self.redeals is not None and self.redeals < 0:
-            raise BadOptions(field="redeals", value=self.redeals, allowed="null, 0..")
+        if self.redeals is not None and not 0 <= self.redeals <= 1_000_000:
+            raise BadOptions(field="redeals", value=self.redeals, allowed="null, 0..1000000")
 
 
 # ---- Moves -----------------------------------------------------------------------------------

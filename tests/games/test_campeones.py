@@ -395,6 +395,11 @@ def test_impossible_options_are_refused_by_name(fields: dict[str, Any], field: s
     assert refused.value.details["field"] == field
 
 
+def test_only_the_target_ends_at_500() -> None:
+    """A match may have any number of deals."""
+    assert options({"deals": 501, "target": 500}).deals == 501
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

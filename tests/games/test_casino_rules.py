@@ -524,11 +524,14 @@ def test_a_crowded_table_lists_single_groups(game: str) -> None:
 
 
 def test_many_builds_are_listed_one_by_one() -> None:
-    """Past six builds too, or twelve of one value would make thousands of captures."""
+    """Past six builds of one value too: twelve would make thousands of captures."""
     builds = tuple(construction(f"B{n}", {"value": 10, "cards": []}) for n in range(12))
     state = table("casino", ["10C"], ["4H", "6H"], builds)
     assert len(moves_of(state, Capture)) == 13
     assert casino.allows(state, 0, Capture("10C", ("4H", "6H"), tuple(b.id for b in builds)))
+    mixed = (*builds[:2], *(replace(build, value=9) for build in builds[2:]))
+    state = table("casino", ["10C"], ["4H", "6H"], mixed[:8])
+    assert len(moves_of(state, Capture)) == 7, "sets, builds, and both"
 
 
 def test_an_owner_must_take_his_builds_however_long_the_list() -> None:

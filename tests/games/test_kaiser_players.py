@@ -1,6 +1,7 @@
 """Kaiser: who may do what, what nobody may see, bots, samples, the table as text."""
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any
 
 import playing
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 
 from events.errors import Corrupt, IllegalMove, NotYourTurn
 from events.facts import FACE_DOWN, Held, Moved, Shuffled
-from projections.decide import decide
+from projections.decide import decide, offered
 from projections.games import kaiser
 from projections.games.kaiser import (
     Bid,
@@ -39,6 +40,23 @@ from projections.options import read_options
 from projections.views import EVERYTHING, plain, view
 
 # ---- Who may do what -------------------------------------------------------------------------
+
+
+def test_cards_given_or_laid_aside_may_be_named_in_any_order() -> None:
+    """What is passed or discarded is fixed by its cards; it is recorded as it was listed."""
+    hand = ["3S", "5H", "7C", "7D", "8C", "9C", "10C", "JC", "QC", "KC", "AC"]
+    for phase, kind, cards in (
+        (Passing(), Give, ("AC", "7D")),
+        (Discarding(CONTRACT), Discard, ("AC", "9C", "JC", "7D")),
+    ):
+        state = table(phase, [hand, [], [], []], pass_cards=2, kitty=4)
+        listed = [move for move in GAME.moves(state, 0) if set(move.cards.values) == set(cards)]
+        assert len(listed) == 1
+        for order in permutations(cards):
+            assert offered(GAME, state, 0, kind(Held(0, order))) == listed[0]
+        for wrong in (cards[1:], (*cards[:-1], cards[0]), (*cards[:-1], "XX"), (*cards, "KC")):
+            with pytest.raises(IllegalMove):
+                offered(GAME, state, 0, kind(Held(0, wrong)))
 
 
 def test_only_the_seat_whose_turn_it_is_may_move() -> None:
