@@ -10,7 +10,7 @@ from projections.clocks import refuse_clock
 from projections.options import pinned, written
 from projections.tournaments.settings import Settings
 
-BOT = "bot:"
+BOT = "bot/"
 """A member whose name begins so is played by a bot."""
 
 

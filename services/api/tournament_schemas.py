@@ -76,7 +76,7 @@ class Announcement(Body, frozen=True):
 
 
 class EntrantAsked(Body, frozen=True):
-    """An entrant; a member ``bot:…`` is played by a bot. Without an id it gets one."""
+    """An entrant; a member ``bot/…`` is played by a bot. Without an id it gets one."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     members: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=6)]

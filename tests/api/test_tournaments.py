@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from services.api.auth import own_user
 from services.tokens import Grant
 from tests.api.door import Door, Visit
 from workers import jobs
@@ -21,7 +22,7 @@ CUP = {
 }
 
 
-def pairs(count: int, kind: str = "bot:") -> dict[str, Any]:
+def pairs(count: int, kind: str = "bot/") -> dict[str, Any]:
     """So many entrants of two."""
     return {
         "entrants": [
@@ -31,7 +32,7 @@ def pairs(count: int, kind: str = "bot:") -> dict[str, Any]:
     }
 
 
-async def event(door: Door, count: int = 4, kind: str = "bot:", **more: Any) -> tuple[str, str]:
+async def event(door: Door, count: int = 4, kind: str = "bot/", **more: Any) -> tuple[str, str]:
     """A tournament with entrants and its registration closed: its path and its director's token."""
     token = await door.admin("tournament:write", "tournament:direct", "match:read", actor="club")
     answer = await door.post("/v1/tournaments", CUP | more, token)
@@ -105,7 +106,8 @@ def test_only_the_one_who_announced_it_directs(visit: Visit):
         answer = await door.post(f"{path}/rounds?dry_run=1", None, other)
         assert answer.status_code == 403
         ana = "tpt_of_ana"
-        grant = Grant("club/p1a", ("match:play", "match:read"), player="club/p1a")
+        player = own_user(Grant("club"), "p1a")
+        grant = Grant(player, ("match:play", "match:read"), player=player)
         await door.services.tokens.give(ana, grant)
         denied = await door.post(f"{path}/entrants/e2/withdraw", None, ana)
         done = await door.post(f"{path}/entrants/e1/withdraw", None, ana)

@@ -48,7 +48,7 @@ def test_a_command_that_is_sent_again_is_carried_out_once(flushed: str, tmp_path
 
     async def act(house: House) -> None:
         desk = await announced(house, PAIRS)
-        tournaments, entry = desk.tournaments, c.Entry("e1", "One", ("bot:a", "bot:b"))
+        tournaments, entry = desk.tournaments, c.Entry("e1", "One", ("bot/a", "bot/b"))
         first = await tournaments.do(desk.name, asked("register"), c.Register((entry,)))
         again = await tournaments.do(desk.name, asked("register"), c.Register((entry,)))
         assert (first.repeated, again.repeated) == (False, True)
