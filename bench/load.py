@@ -6,6 +6,7 @@ A wait is from the sending of a move until another player, who is to move now, h
 import asyncio
 import random
 from collections.abc import Iterable
+from functools import partial
 from time import perf_counter
 
 from bench.clients import Door, Socket, dial, read_frame
@@ -45,7 +46,7 @@ class Table:
         load, loop = self.load, asyncio.get_running_loop()
         self._due = loop.time() + first
         for seat in range(load.seats):
-            self.sockets.append(await dial(load.port, lambda raw, seat=seat: self.took(seat, raw)))
+            self.sockets.append(await dial(load.port, partial(self.took, seat)))
         self.sockets.append(await dial(load.port, self.spectator.took))
         await self.begin()
 

@@ -12,6 +12,7 @@ import asyncio
 import gc
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,15 +20,15 @@ import uvloop
 
 from bench.load import Load
 from bench.service import Service, busy, serving
+from bench.tables import Row, table
 
 WARMUP = 1.5  # seconds
+RATES = (0, 500)  # moves a second; 0 is as many as can be
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "casino": (2, {"target": 500}),
     "kaiser": (4, {"target": 500}),
 }
 """The seats of a game, and options under which a match is long."""
-
-Row = dict[str, float | str]
 
 
 class Mark(NamedTuple):
@@ -74,35 +75,38 @@ async def run(service: Service, game: str, matches: int, seconds: float, rate: f
     await load.end()
     check(load)
     how = f"{rate:.0f} a second" if rate else "saturated"
-    return {"game": game, "matches": float(matches), "load": how} | row
+    return {"game": game, "matches": matches, "load": how, **row}
 
 
 def check(load: Load) -> None:
     """Nothing was refused, and the spectators have been shown what the players have."""
     if load.tally.refused:
         raise RuntimeError(f"{len(load.tally.refused)} refused: {load.tally.refused[0].decode()}")
-    for table in load.tables:
-        shown = json.loads(table.spectator.last)
-        if shown["match"] == table.name and shown["version"] < table.version:
-            raise RuntimeError(f"the spectator is behind: {shown['version']} < {table.version}")
+    for each in load.tables:
+        shown = json.loads(each.spectator.last)
+        if shown["match"] == each.name and shown["version"] < each.version:
+            raise RuntimeError(f"the spectator is behind: {shown['version']} < {each.version}")
 
 
-async def lengths(service: Service, game: str, matches: int) -> list[Row]:
-    """The same matches young and old: versions 10 to 100, and 1,000 to 2,000.
+async def lengths(service: Service, game: str, matches: int, last: int = 2000) -> list[Row]:
+    """The same moves in young matches, versions 10 to 100, and in old ones, 1,000 to ``last``.
 
-    Young ones are few moves, so they are played several times.
+    The young ones have few moves, so they are played several times, before and after the old ones.
     """
     seats, options = GAMES[game]
-    young = [await windows(service, Load(service.port, game, options, seats), matches, (10, 100))]
-    for _ in range(4):
-        load = Load(service.port, game, options, seats)
-        young += [await windows(service, load, matches, (10, 100))]
-    load = Load(service.port, game, options, seats)
-    old = await windows(service, load, matches, (1000, 2000))
-    return [summed("versions 10-100", young), summed("versions 1,000-2,000", [old])]
+
+    async def part(span: tuple[int, int]) -> Row:
+        return await window(service, Load(service.port, game, options, seats), matches, span)
+
+    young = [await part((10, 100)) for _ in range(4)]
+    old = await part((1000, last))
+    young += [await part((10, 100)) for _ in range(4)]
+    rows = [summed("10-100", young), summed(f"1,000-{last:,}", [old])]
+    ratio = float(rows[1]["server_us"]) / float(rows[0]["server_us"])
+    return [{"game": game, **rows[0]}, {"game": game, **rows[1], "ratio": ratio}]
 
 
-async def windows(service: Service, load: Load, matches: int, span: tuple[int, int]) -> Row:
+async def window(service: Service, load: Load, matches: int, span: tuple[int, int]) -> Row:
     """What the moves of a span of versions cost."""
     first, last = span
     await load.begin(matches, last=first)
@@ -116,12 +120,12 @@ async def windows(service: Service, load: Load, matches: int, span: tuple[int, i
     return row
 
 
-def summed(what: str, rows: list[Row]) -> Row:
+def summed(versions: str, rows: list[Row]) -> Row:
     """Several runs as one, by their moves."""
     moves = sum(float(row["moves"]) for row in rows)
     names = [name for name in rows[0] if name not in ("moves", "others")]
     means = {n: sum(float(row[n]) * float(row["moves"]) for row in rows) / moves for n in names}
-    return {"what": what, "moves": moves, **means}
+    return {"versions": versions, "moves": moves, **means}
 
 
 COLUMNS = {
@@ -139,32 +143,22 @@ COLUMNS = {
     "others": "others' cores",
 }
 LENGTHS = {
-    "what": "",
+    "game": "game",
+    "versions": "versions",
     "moves": "moves",
     "server_us": "server µs",
     "API_us": "API",
     "worker_us": "worker",
     "Redis_us": "Redis",
+    "ratio": "ratio",
 }
 
 
-def table(rows: list[Row], columns: dict[str, str]) -> str:
-    """The rows as a table in Markdown."""
-    lines = ["| " + " | ".join(columns.values()) + " |", "|" + "---|" * len(columns)]
-    lines += ["| " + " | ".join(cell(row.get(c)) for c in columns) + " |" for row in rows]
-    return "\n".join(lines)
-
-
-def cell(value: float | str | None) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.1f}"
-
-
-async def measure(service: Service, matches: list[int], seconds: float, game: str) -> list[Row]:
-    """Saturated with each number of matches, then paced."""
-    rows = [await run(service, game, count, seconds, 0) for count in matches]
-    return rows + [await run(service, game, count, seconds, 500) for count in matches]
+async def measure(
+    service: Service, matches: Sequence[int], seconds: float, game: str, rates: Sequence[float]
+) -> list[Row]:
+    """Each number of matches at each rate (moves a second, all together; 0: saturated)."""
+    return [await run(service, game, count, seconds, rate) for rate in rates for count in matches]
 
 
 def main() -> None:
@@ -177,7 +171,7 @@ def main() -> None:
     words.add_argument("--json", type=Path)
     asked = words.parse_args()
     with serving() as service:
-        rows = uvloop.run(measure(service, asked.matches, asked.seconds, asked.game))
+        rows = uvloop.run(measure(service, asked.matches, asked.seconds, asked.game, RATES))
         print(table(rows, COLUMNS))
         if asked.lengths:
             rows += uvloop.run(lengths(service, asked.game, asked.lengths))
