@@ -104,7 +104,7 @@ async def measure(url: str, data: Path, matches: int) -> None:
     await services.close()
     print(f"\nOf Redis's bytes {feed / (matches + WARM):,.0f} are the feed's.")
     print(f"{matches} matches of {entries / matches:.0f} entries. On the disk, bytes a match:")
-    print(f"archive {on_disk(data / 'archive') / matches:,.0f}, ", end="")
+    print(f"archive {on_disk(data / 'archive') / (matches + WARM):,.0f}, ", end="")
     print(f"heads {on_disk(data / 'heads') / (matches + WARM):,.0f}.")
 
 

@@ -98,9 +98,12 @@ class Audits:
                 yield Progress(await self.audit(match), done, len(matches))
 
     async def matches(self) -> list[str]:
-        """Every match that has a log, in the order of their ids: taken from the logs themselves."""
-        keys = [key async for key in self._client.scan_iter("{p*}:log:*", count=1000)]
-        return sorted({key.decode().partition(":log:")[2] for key in keys})
+        """Every match that there is, in the order of their ids; archived ones have no log here."""
+        names: set[str] = set()
+        for kind in (":log:", ":cmd:"):
+            async for key in self._client.scan_iter(f"{{p*}}{kind}*", count=1000):
+                names.add(key.decode().partition(kind)[2])
+        return sorted(names)
 
     async def keep(self, report: Report) -> None:
         """Store the newest report on a match; one match has one."""

@@ -14,7 +14,7 @@ from projections.match import Match
 from projections.verify import verify
 from projections.views import write_move
 from services.archive import ArchivedLog, unpacked
-from services.archiving import NotYet, archive, recovered
+from services.archiving import NotYet, archive, finished, recovered
 from services.audits import Audits
 from services.commands import Ask
 from services.exports import export
@@ -343,5 +343,18 @@ def test_a_match_with_a_history_stays_whole(flushed: str, tmp_path: Path) -> Non
         assert over.offer.origin.match == origin.id
         kinds = [type(step.entry.cause).__name__ for step in await services.tables.steps(origin.id)]
         assert kinds.count("Rewound") == 2
+
+    serving(flushed, tmp_path, act)
+
+
+def test_an_audit_of_all_leaves_no_archived_match_out(flushed: str, tmp_path: Path) -> None:
+    """Live or archived, each is audited once."""
+
+    async def act(services: Services) -> None:
+        live, over = await played(services, await opened(services), 4), await gone(services)
+        audits = Audits(services.redis, services.log)
+        found = {p.report.match: p.report.verdict async for p in audits.every()}
+        assert found == {live.id: "incomplete", over.id: "verified"}
+        assert await finished(services) == []
 
     serving(flushed, tmp_path, act)
