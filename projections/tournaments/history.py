@@ -152,10 +152,9 @@ def _missed(state: State, id: str, round: int) -> Appearance:
 
 def total(state: State, mine: tuple[Appearance, ...], id: str, upto: int) -> int:
     """All points less penalties, after round ``upto``."""
-    sign = -1 if state.settings.points.lower_is_better else 1
     fines = sum(
         penalty.points
         for penalty in state.penalties
         if penalty.entrant == id and penalty.round <= max(upto, 1)
     )
-    return sum(one.points for one in mine) - sign * fines
+    return sum(one.points for one in mine) - state.settings.points.sign * fines

@@ -101,8 +101,7 @@ def _contender(state: State, told: History, entrant: Entrant) -> Contender:
 
 def _merit(state: State, mine: tuple[Appearance, ...], entrant: Entrant) -> int:
     """The total, turned round where less is better."""
-    sign = -1 if state.settings.points.lower_is_better else 1
-    return sign * total(state, mine, entrant.id, len(mine))
+    return state.settings.points.sign * total(state, mine, entrant.id, len(mine))
 
 
 def _met(mine: tuple[Appearance, ...]) -> dict[str, int]:

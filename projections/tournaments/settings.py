@@ -31,7 +31,8 @@ class Points(msgspec.Struct, frozen=True):
     ``result``: win, draw and loss. ``rank``: 120 for the first of a table, 0 for the last, evenly
     between, ties shared. ``score``: the game's own points. ``matchpoints`` and ``imp``: the same
     boards compared between tables. ``forfeit`` is what a table or round is worth to somebody who
-    missed it.
+    missed it. ``lower_is_better`` says so of the game's own points; the others are always better
+    the more there are.
     """
 
     by: Scoring = "result"
@@ -40,6 +41,16 @@ class Points(msgspec.Struct, frozen=True):
     loss: int = 0
     forfeit: int = 0
     lower_is_better: bool = False
+
+    @property
+    def own_sign(self) -> int:
+        """-1 where less of the game's own points is better."""
+        return -1 if self.lower_is_better else 1
+
+    @property
+    def sign(self) -> int:
+        """-1 where less of what is counted is better."""
+        return self.own_sign if self.by == "score" else 1
 
 
 class Byes(msgspec.Struct, frozen=True):

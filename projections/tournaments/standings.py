@@ -51,7 +51,8 @@ def _field(state: State, upto: int | None) -> Field:
     told = history(state, upto)
     last = len(state.rounds[:upto])
     totals = {id: total(state, mine, id, last) for id, mine in told.items()}
-    return Field(told, totals, -1 if state.settings.points.lower_is_better else 1)
+    points = state.settings.points
+    return Field(told, totals, points.sign, points.own_sign)
 
 
 Group = tuple[str, ...]

@@ -11,11 +11,15 @@ from projections.tournaments.state import State
 
 
 class Field(msgspec.Struct, frozen=True):
-    """What tie-breaks look at: everybody's rounds and totals; ``sign`` -1 where less is better."""
+    """What tie-breaks look at: everybody's rounds and totals.
+
+    ``sign`` is -1 where less is better, ``own`` where that is so of the game's own points.
+    """
 
     told: History
     totals: dict[str, int]
     sign: int
+    own: int
 
 
 Value = tuple[int, Note]
@@ -80,13 +84,13 @@ def _met(field: Field, id: str) -> set[str]:
 
 
 def _differential(field: Field, id: str, tied: tuple[str, ...]) -> Value:
-    parts = tuple(field.sign * one.gain for one in _games(field, id))
+    parts = tuple(field.own * one.gain for one in _games(field, id))
     return sum(parts), note("deal_differential", parts=parts)
 
 
 def _score(field: Field, id: str, tied: tuple[str, ...]) -> Value:
     parts = tuple(one.score for one in _games(field, id))
-    return field.sign * sum(parts), note("score", parts=parts)
+    return field.own * sum(parts), note("score", parts=parts)
 
 
 def _progress(field: Field, id: str, tied: tuple[str, ...]) -> Value:
