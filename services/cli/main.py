@@ -24,6 +24,7 @@ from services.cli import (
     show,
     simulate,
     tokens,
+    tournament,
     verify,
     worker,
 )
@@ -33,7 +34,7 @@ from services.settings import BadSetting, LogLevel, Settings, spoken
 
 COMMANDS = (
     serve, worker, demo, play, show, audit, export, verify, simulate, games, tokens, keys,
-    archive, checkpoint, frozen,
+    archive, checkpoint, frozen, tournament,
 )  # fmt: skip
 """Each module registers its commands by ``add(app)``."""
 

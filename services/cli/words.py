@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from events.errors import Language
 from projections.game import Text
+from services.cli.tournament_words import TOURNAMENT_WORDS
 
 WORDS: Mapping[str, Text] = {
     # ---- what the commands are for
@@ -376,7 +377,7 @@ WORDS: Mapping[str, Text] = {
     "keys.state": Text("state", "estado"),
     "keys.signs": Text("signs", "firma"),
     "keys.retired": Text("retired", "retirada"),
-}
+} | TOURNAMENT_WORDS
 
 
 def word(key: str, language: Language) -> str:
