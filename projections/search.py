@@ -1,124 +1,164 @@
-"""A player for every game, from the contract alone: determinised search.
+"""A player for every game, from the contract alone: it plays each move out and keeps the best.
 
-It deals itself whole states that fit what its seat sees, plays each to the end of the deal by
-chance, and tries those moves most that have done best (UCB1: Auer, Cesa-Bianchi & Fischer 2002;
-determinisation as in Ginsberg's GIB, 2001). It never sees more than its seat.
+It deals itself whole states that fit what its seat sees (determinisation, as in Ginsberg's GIB,
+2001), plays every move that may still be best to the end of the deal on the same cards, everybody
+going on as the game's quick bot would (rollouts: Tesauro & Galperin, 1996), and drops those that
+are behind (racing: Maron & Moore, 1994). It never sees more than its seat.
 """
 
-import math
 from collections.abc import Callable, Sequence
+from math import sqrt
+from statistics import fmean, pstdev
 from typing import Any
 
 from events.facts import Moved, Seat
-from projections.decide import happen, to_act
+from projections.decide import happen
 from projections.game import AnyGame, Dice
+from projections.views import view
 
-ARMS = 48
+ARMS = 24
 """At most so many moves are tried, drawn by chance where there are more."""
 
 DEEPEST = 400
 """A playout longer than this is judged as it stands."""
 
-CURIOSITY = 0.7
+FIRST = 4
+"""After so many rounds, and whenever they have doubled, moves drop out."""
+
+BEHIND = 1.0
+"""A move drops out that is behind by more than so many standard errors."""
+
+Enough = Callable[[int], bool]
+"""``enough(n)`` says whether n playouts will do."""
 
 
 class Arm:
-    """A move, how often it was tried, and what it brought in all."""
+    """A move, and what it brought on each of the cards that were dealt."""
 
-    __slots__ = ("gain", "move", "tries")
+    __slots__ = ("gains", "move")
 
     def __init__(self, move: Any) -> None:
         self.move = move
-        self.tries = 0
-        self.gain = 0.0
+        self.gains: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.gains)
 
 
 def think(
     game: AnyGame,
-    view: Any,
+    seen: Any,
     seat: Seat,
     sides: Sequence[Sequence[Seat]],
     dice: Dice,
-    enough: Callable[[int], bool],
+    enough: Enough,
 ) -> Any:
-    """The move that did best; ``enough(n)`` says whether n playouts will do. Never none."""
-    moves = game.moves(view, seat)
-    arms = [Arm(move) for move in chosen(moves, dice)]
-    if len(arms) == 1 or game.sample is None:
-        return arms[dice(len(arms))].move
-    search = Search(game, view, seat, sides, dice)
-    tried = 0
-    while tried < len(arms) or not enough(tried):
-        search.try_one(arms, tried)
-        tried += 1
-    return max(arms, key=lambda arm: arm.tries).move
+    """The move that does best, by what this seat has ``seen``; of equals the quick bot's."""
+    moves = game.moves(seen, seat)
+    if len(moves) == 1:
+        return moves[0]
+    first = policy(game, seen, seat, moves, dice)
+    if game.sample is None:
+        return first
+    search = Search(game, seen, seat, sides, dice)
+    return search.best([Arm(move) for move in chosen(moves, first, dice)], enough)
 
 
-def chosen(moves: Sequence[Any], dice: Dice) -> list[Any]:
-    """The moves to try: all, or the harmless one and some of the others."""
-    if len(moves) <= ARMS:
-        return list(moves)
-    rest = list(moves[1:])
-    for place in range(ARMS - 1):
+def policy(game: AnyGame, seen: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any:
+    """What is played without thinking: by the game's quick bot, or by chance."""
+    if game.bot is None:
+        return moves[dice(len(moves))]
+    return game.bot(seen, seat, moves, dice)
+
+
+def chosen(moves: Sequence[Any], first: Any, dice: Dice) -> list[Any]:
+    """The moves to try: the first, the harmless one, and all or some of the others."""
+    rest = [move for move in moves if move != first]
+    for place in range(1, min(len(rest), ARMS - 1)):
         other = place + dice(len(rest) - place)
         rest[place], rest[other] = rest[other], rest[place]
-    return [moves[0], *rest[: ARMS - 1]]
+    return [first, *rest[: ARMS - 1]]
 
 
 class Search:
     """What all playouts of one decision share."""
 
     def __init__(
-        self, game: AnyGame, view: Any, seat: Seat, sides: Sequence[Sequence[Seat]], dice: Dice
+        self, game: AnyGame, seen: Any, seat: Seat, sides: Sequence[Sequence[Seat]], dice: Dice
     ) -> None:
         self.game = game
-        self.view = view
+        self.seen = seen
         self.seat = seat
-        self.sides = sides
         self.seats = sum(len(side) for side in sides)
+        self.own = next(side for side in sides if seat in side)
+        self.rivals = [each for each in range(self.seats) if each not in self.own]
         self.dice = dice
-        self.low = math.inf
-        self.high = -math.inf
 
-    def try_one(self, arms: list[Arm], tried: int) -> None:
-        """Deal a state, try the arm that deserves it most, and learn what it brought."""
-        arm = arms[tried] if tried < len(arms) else max(arms, key=lambda a: self.worth(a, tried))
+    def best(self, arms: list[Arm], enough: Enough) -> Any:
+        """Round after round on other cards, until one move is left or it is enough."""
+        tried, rounds, weeding = 0, 0, FIRST
+        while len(arms) > 1 and (not rounds or not enough(tried)):
+            self.play_round(arms)
+            tried, rounds = tried + len(arms), rounds + 1
+            if rounds == weeding:
+                arms, weeding = hopeful(arms), 2 * weeding
+        return max(arms, key=lambda arm: arm.mean).move
+
+    def play_round(self, arms: Sequence[Arm]) -> None:
+        """Every move on the same cards: what differs then comes of the moves."""
         assert self.game.sample is not None  # noqa: S101 - think() has seen to it
-        state = self.game.sample(self.view, self.seat, self.dice)
-        margin = self.playout(state, arm.move)
-        self.low, self.high = min(self.low, margin), max(self.high, margin)
-        arm.tries += 1
-        arm.gain += margin
-
-    def worth(self, arm: Arm, tried: int) -> float:
-        spread = self.high - self.low or 1.0
-        mean = (arm.gain / arm.tries - self.low) / spread
-        return mean + CURIOSITY * math.sqrt(math.log(tried) / arm.tries)
+        state = self.game.sample(self.seen, self.seat, self.dice)
+        for arm in arms:
+            arm.gains.append(self.playout(state, arm.move))
 
     def playout(self, state: Any, move: Any) -> float:
-        """Play on by chance until the cards are dealt anew or all is over."""
+        """Go on by the policy until the cards are dealt anew or all is over."""
         game, seat = self.game, self.seat
         for _ in range(DEEPEST):
             state, _effects = happen(game, state, Moved(seat, move))
             if game.result(state) is not None or game.deck(state) is not None:
                 break
-            seats = to_act(game, state, self.seats)
-            if not seats:
+            found = self.next_choice(state, seat)
+            if found is None:
                 break  # a sample may hold what can't have come about
-            seat = seats[self.dice(len(seats))]
-            moves = game.moves(state, seat)
-            move = moves[self.dice(len(moves))]
+            seat, moves = found
+            move = moves[0]
+            if len(moves) > 1:
+                move = policy(game, view(state, seat), seat, moves, self.dice)
         return self.margin(state)
+
+    def next_choice(self, state: Any, last: Seat) -> tuple[Seat, Sequence[Any]] | None:
+        """Who moves after this seat, and its moves; of several, in whatever order, the next one."""
+        for seat in (*range(last + 1, self.seats), *range(last + 1)):
+            if moves := self.game.moves(state, seat):
+                return seat, moves
+        return None
 
     def margin(self, state: Any) -> float:
         """How far ahead of the best rival the own side stands; alone, the points themselves."""
-        points = self.points(state)
-        own = next(side for side in self.sides if self.seat in side)
-        rivals = [points[seat] for seat in range(self.seats) if seat not in own]
-        return points[self.seat] - max(rivals) if rivals else points[self.seat]
+        found = points(self.game, state, self.seats)
+        if not self.rivals:
+            return found[self.seat]
+        return found[self.seat] - max(found[seat] for seat in self.rivals)
 
-    def points(self, state: Any) -> Sequence[float]:
-        if self.game.tally is not None:
-            return self.game.tally(state)
-        result = self.game.result(state)
-        return [0] * self.seats if result is None else [-rank for rank in result.ranks]
+
+def hopeful(arms: Sequence[Arm]) -> list[Arm]:
+    """Those that aren't clearly behind the best so far, which stays."""
+    leader = max(arms, key=lambda arm: arm.mean)
+    return [arm for arm in arms if lag(arm, leader) <= BEHIND]
+
+
+def lag(arm: Arm, leader: Arm) -> float:
+    """How far a move is behind on the same cards, in standard errors; 0 where they are equal."""
+    lost = [best - own for own, best in zip(arm.gains, leader.gains, strict=True)]
+    mean = fmean(lost)
+    return mean and mean / ((pstdev(lost) or 1e-9) / sqrt(len(lost)))
+
+
+def points(game: AnyGame, state: Any, seats: int) -> Sequence[float]:
+    """The points by seat so far, higher is better."""
+    if game.tally is not None:
+        return game.tally(state)
+    result = game.result(state)
+    return [0] * seats if result is None else [-rank for rank in result.ranks]

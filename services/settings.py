@@ -46,7 +46,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ``s3://bucket/prefix`` at ``s3_endpoint``; None means `archive` in ``data``. A match goes there
     ``archive_after`` seconds after its end.
     ``anonymous`` are the scopes of who comes without a token; the rates are for each caller, 0 is
-    no limit; ``proxies`` are the addresses whose X-Forwarded-For is believed.
+    no limit; ``proxies`` are the addresses whose X-Forwarded-For is believed. A searching bot
+    thinks for ``think_ms`` milliseconds about a move.
     """
 
     data: Path
@@ -70,6 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     reads_per_second: int = 50
     plays_per_second: int = 50
     proxies: tuple[str, ...] = ()
+    think_ms: int = 1000
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ) -> "Settings":
@@ -243,4 +245,5 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "reads_per_second": _number(0, 1_000_000),
     "plays_per_second": _number(0, 1_000_000),
     "proxies": _addresses,
+    "think_ms": _number(1, 60_000),
 }

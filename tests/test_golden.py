@@ -28,12 +28,11 @@ def test_a_golden_match_comes_out_as_it_did(name: str) -> None:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_every_game_has_golden_matches(game: str) -> None:
-    """At least two, with different options, under the rules that the game has today."""
+    """At least two, with different options, of the rules that the game has today."""
     matches = [golden.read(path) for path in golden.files(game)]
     assert len(matches) >= 2, "make them with tests/golden/make.py"
     assert len({msgspec.json.encode(match.options) for match in matches}) > 1
-    assert any(match.rules == catalogue()[game].rules for match in matches)
-    assert {match.game for match in matches} == {game}
+    assert {(match.game, match.rules) for match in matches} == {(game, catalogue()[game].rules)}
 
 
 def test_golden_matches_come_out_the_same_in_interpreters_that_hash_otherwise() -> None:

@@ -16,14 +16,17 @@ from rq.serializers import JSONSerializer
 
 from events.errors import Corrupt, Language, Refused, TapeteError
 from events.keys import partition_of
+from projections.views import write_move
 from services.archiving import NotYet
 from services.archiving import archive as archived
 from services.audits import Audits
 from services.commands import Ask
-from services.jobs import QUEUE
+from services.jobs import QUEUE, THINK, THINKING
 from services.models import ended_key
 from services.settings import Settings
+from services.thinking import seconds_for, thought
 from services.wiring import Services, wire
+from workers.bots import asking
 
 log = structlog.get_logger()
 
@@ -60,10 +63,25 @@ async def pair(
         await services.tournaments.refused(tournament, ask, error)
 
 
+async def think(services: Services, match: str, version: str, seat: str) -> None:
+    """Let a bot think and move, unless the match has gone on meanwhile."""
+    found, mover = await services.tables.read(match), int(seat)
+    if found.version != int(version) or mover not in found.acting():
+        return
+    most = services.settings.think_ms
+    seconds = seconds_for(found, mover, services.commands.now(), most)
+    move = write_move(thought(found, mover, services.house.dice(), seconds))
+    try:
+        await services.matches.move(match, asking(found, mover), mover, [move])
+    except Refused as error:
+        log.info("thought_too_late", match=match, version=found.version, code=error.code)
+
+
 JOBS: Mapping[str, Callable[..., Awaitable[None]]] = {
     "audit": audit,
     "archive": archive,
     "pair": pair,
+    THINK: think,
 }
 """What a job may be called, and what it does. All arguments are strings; twice does no harm."""
 
@@ -114,7 +132,7 @@ def worker(settings: Settings, redis_url: str, jobs_url: str) -> SimpleWorker:
     pool = redis.BlockingConnectionPool.from_url(jobs_url, max_connections=8, timeout=10)
     client = redis.Redis.from_pool(pool)
     return SimpleWorker(
-        [QUEUE],
+        [THINKING, QUEUE],
         connection=client,
         job_class=OurJob,
         serializer=JSONSerializer,

@@ -82,11 +82,11 @@ class Worker:
     """One worker process on one Redis."""
 
     def __init__(self, services: Services, redis_url: str, lease_ms: int = LEASE_MS) -> None:
-        self.bots = Bots(services)
         self.ticker = Ticker(services, 2 * lease_ms + MISSED_MS)
         self.shards: dict[int, Shard] = {}
         jobs_url = services.settings.jobs_redis_url or redis_url
         self._jobs = Jobs(jobs_url)
+        self.bots = Bots(services, self._jobs)
         self.rounds = RoundsWorker(services, self._jobs)
         self.sweeper = Sweeper(services, self._jobs, self.shards.keys)
         self._services = services

@@ -5,7 +5,7 @@
 What is there stays: how a match was played is never made anew, or it would prove nothing. With
 `--states` the digests of the states are, after a state was given another form; it is refused where
 a move is no longer legal, or where an effect or a result has changed: that wants a new number of
-the game's rules, and a new golden match beside the old one.
+the game's rules, and then the match is deleted and made anew.
 """
 
 import sys

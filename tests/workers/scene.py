@@ -166,12 +166,16 @@ async def until(holds: Callable[[], Coroutine[None, None, bool]]) -> None:
 
 
 def run(
-    url: str, folder: Path, act: Callable[[House], Coroutine[None, None, None]], partitions: int = 1
+    url: str,
+    folder: Path,
+    act: Callable[[House], Coroutine[None, None, None]],
+    partitions: int = 1,
+    **more: Any,
 ) -> None:
     """Do something in a house on this Redis, which always makes the same dice."""
 
     async def do() -> None:
-        settings = Settings(data=folder, redis_url=url, partitions=partitions)
+        settings = Settings(data=folder, redis_url=url, partitions=partitions, **more)
         services = wire(settings, url, simulated(bytes(32)))
         models = Models(url)
         try:
