@@ -13,12 +13,15 @@ import msgspec
 import redis.asyncio
 
 from events.errors import Corrupt, UnknownMatch
+from events.facts import Closed
 from events.keys import log_key, partition_of
 from events.log import PAGE, Log
 from events.names import is_tournament
 from events.record import Stored
-from projections.audit import Finding, Report, audit
+from projections.audit import Finding, Report, audit, last_cause
+from projections.history import opening
 from projections.tournaments import audit as tournaments
+from services.boards import read_disclosed
 from services.models import model_key, summaries
 from services.seeds import Seeds
 from services.tables import Tables
@@ -56,7 +59,11 @@ class Audits:
             return Report(match, "broken", 0, (unreadable(error),))
         if not (stored or known or await self._client.exists(log_key(match))):
             raise UnknownMatch(match=match)
-        report = await asyncio.to_thread(audit, match, stored, await self._seed(match), origin)
+        disclosed = await self._disclosed(match, stored)
+        seed = disclosed or await self._seed(match)
+        report = await asyncio.to_thread(audit, match, stored, seed, origin)
+        if disclosed is not None:
+            report = proven(report, stored)
         beside = [*wrong_commands(stored, await self._commands(match)), *cut(stored, known)]
         return blamed(report, beside)
 
@@ -66,6 +73,13 @@ class Audits:
             raise UnknownMatch(match=name)
         report = await asyncio.to_thread(tournaments.audit, name, stored)
         return blamed(report, [*wrong_commands(stored, await self._commands(name))])
+
+    async def _disclosed(self, match: str, stored: Sequence[Stored]) -> bytes | None:
+        """The seed of a board's table, once its tournament has disclosed it."""
+        try:
+            return await read_disclosed(self._log, opening(match, stored)) if stored else None
+        except Corrupt:  # the audit of that log says where
+            return None
 
     async def _seed(self, match: str) -> bytes | None:
         try:
@@ -117,6 +131,14 @@ class Audits:
 
 def audit_key(match: str) -> str:
     return model_key(partition_of(match), "audit", match)
+
+
+def proven(report: Report, stored: Sequence[Stored]) -> Report:
+    """The report on a board's table whose seed its tournament has disclosed."""
+    closed = isinstance(last_cause(report.game, stored[-1]), Closed)
+    if report.verdict != "incomplete" or not closed:
+        return report
+    return msgspec.structs.replace(report, verdict="verified")
 
 
 def unreadable(error: Corrupt) -> Finding:

@@ -6,12 +6,28 @@ import redis.asyncio
 from msgspec.structs import replace
 
 from events.errors import Corrupt
+from events.facts import Opened
 from events.keys import partition_of
+from events.log import Log
 from projections.match import Match
+from projections.tournaments.fair import board_seed, contributed
+from projections.tournaments.record import steps
 
 
 def boards_key(tournament: str) -> str:
     return f"{{p{partition_of(tournament)}}}:boards:{tournament}"
+
+
+async def read_disclosed(log: Log, offer: Opened) -> bytes | None:
+    """The seed of a board's table, from its tournament's log; None as long as it is secret."""
+    if offer.board is None:
+        return None
+    name, board = offer.board.tournament, int(offer.board.board)
+    line = steps(name, await log.read(name))
+    state = line[-1].tournament.state if line else None
+    if state is None or board not in state.opened:
+        return None
+    return board_seed(bytes.fromhex(state.opened[board]), name, board, contributed(state))
 
 
 def unsealed(match: Match) -> Match:
