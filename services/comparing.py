@@ -18,7 +18,9 @@ async def compare(
 
     Only the ``live`` ones, if there is no time for those that have ended.
     """
-    for heads in [outside.living()] if live else known(outside):
+    lost = outside.lost()
+    for page in [outside.living()] if live else known(outside):
+        heads = [head for head in page if head.match not in lost]
         for first in range(0, len(heads), AT_ONCE):
             some = heads[first : first + AT_ONCE]
             reasons = await asyncio.gather(*(contradiction(head, store) for head in some))

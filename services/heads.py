@@ -97,7 +97,7 @@ class Heads:
         while True:
             try:
                 await self.look()
-            except (RedisError, Unavailable) as error:
+            except (RedisError, Unavailable, sqlite3.Error) as error:
                 self._server = None
                 log.warning("heads_not_compared", reason=type(error).__name__)
             await asyncio.sleep(EVERY)

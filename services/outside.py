@@ -26,6 +26,7 @@ CREATE TABLE IF NOT EXISTS leaf (
     number INTEGER PRIMARY KEY, match TEXT UNIQUE NOT NULL,
     version INTEGER NOT NULL, seal BLOB NOT NULL, key TEXT NOT NULL, signature BLOB NOT NULL
 );
+CREATE TABLE IF NOT EXISTS lost (match TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 NEWER = """
 INSERT INTO head VALUES (?, ?, ?, ?, ?) ON CONFLICT (match) DO UPDATE
@@ -74,9 +75,16 @@ class Outside:
             db.executemany("DELETE FROM head WHERE match = ?", [(head.match,) for head in heads])
 
     def accept(self, match: str) -> None:
-        """Forget the head of a live match: an operator has accepted what the log holds."""
+        """An operator accepts what the log holds, whatever was signed; the tree keeps its leaf."""
         with self._writing as db, db:
             db.execute("DELETE FROM head WHERE match = ?", (match,))
+            db.execute(
+                "INSERT OR IGNORE INTO lost SELECT match FROM leaf WHERE match = ?", (match,)
+            )
+
+    def lost(self) -> set[str]:
+        """The finished matches whose loss was accepted."""
+        return {match for (match,) in self._rows("SELECT match FROM lost")}
 
     def head(self, match: str) -> Head | None:
         """The newest head that is known of a match."""
@@ -89,7 +97,9 @@ class Outside:
     def newest(self, match: str) -> tuple[int, bytes] | None:
         """The newest version that is known of a match, and its seal."""
         head = self.head(match)
-        return None if head is None else (head.version, head.seal)
+        if head is None or self._rows("SELECT 1 FROM lost WHERE match = ?", match):
+            return None
+        return head.version, head.seal
 
     def living(self) -> list[Head]:
         """The heads in the journal."""

@@ -181,6 +181,27 @@ def test_a_released_match_goes_on(flushed: str, tmp_path: Path) -> None:
     serving(flushed, tmp_path, act)
 
 
+def test_a_finished_match_that_is_lost_may_be_given_up(flushed: str, tmp_path: Path) -> None:
+    """It is frozen until an operator accepts the loss; its leaf stays in the tree."""
+
+    async def act(services: Services) -> None:
+        match = await played(services, await opened(services))
+        await services.heads.flush()
+        await shorten(services, match.id, 3)
+        services.tables.table(match.id).drop()
+        await services.heads.examine()
+        assert match.id in services.tables.frozen
+        outside = services.heads.outside
+        outside.accept(match.id)
+        await release(services.redis, match.id)
+        await services.heads.examine()
+        assert match.id not in services.tables.frozen
+        assert await services.tables.current(services.tables.table(match.id))
+        assert (outside.number(match.id), len(outside.tree())) == (0, 1)
+
+    serving(flushed, tmp_path, act)
+
+
 def test_a_match_is_proven_to_be_in_a_checkpoint(flushed: str, tmp_path: Path) -> None:
     """The note is signed, the proof leads from the match's head to its root."""
 

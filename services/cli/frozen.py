@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from services.archiving import recovered
-from services.cli.session import Session, session
+from services.cli.session import session
 from services.cli.voice import Voice
 from services.comparing import contradiction
 from services.heads import frozen, release
@@ -43,7 +43,9 @@ def let_go(
         if reason is not None and not as_it_is:
             voice.tell("frozen.still", "bad", match=match, reason=reason)
             raise typer.Exit(1)
-        known = released(house, match)
+        if reason is not None:
+            house.services.heads.outside.accept(match)
+        known = house.do(release(house.services.redis, match))
     voice.tell("frozen.released" if known else "frozen.unknown", "good", match=match)
 
 
@@ -51,9 +53,3 @@ async def against(services: Services, match: str) -> str | None:
     """What still speaks against going on with a match."""
     head = services.heads.outside.head(match)
     return None if head is None else await contradiction(head, services.log)
-
-
-def released(house: Session, match: str) -> bool:
-    """Let a match go on with what its log holds; whether it was frozen."""
-    house.services.heads.outside.accept(match)
-    return house.do(release(house.services.redis, match))
