@@ -178,6 +178,28 @@ def test_nothing_is_deleted_unless_the_copy_reads_back(
     serving(flushed, tmp_path, act)
 
 
+def test_a_job_that_died_half_way_is_simply_done_again(
+    flushed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed with the copy made and nothing removed: the next time removes, and keeps one leaf."""
+
+    async def act(services: Services) -> None:
+        match = await played(services, await opened(services))
+
+        async def killed(*_: object) -> bool:
+            raise SystemExit
+
+        with monkeypatch.context() as patch, pytest.raises(SystemExit):
+            patch.setattr(ArchivedLog, "remove", killed)
+            await archive(services, match.id)
+        assert len(await services.log.read(match.id)) == match.version
+        assert await archive(services, match.id)
+        assert len(services.heads.outside.ended()) == 1
+        assert await services.tables.read(match.id) == match
+
+    serving(flushed, tmp_path, act)
+
+
 @pytest.mark.parametrize("how", ["missing", "cut", "another"])
 def test_a_damaged_archive_is_noticed(flushed: str, tmp_path: Path, how: str) -> None:
     """A file that is missing, damaged or another match's is said to be, and never believed."""
