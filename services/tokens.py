@@ -1,5 +1,6 @@
 """Tokens: who may do what. Only their hashes are kept."""
 
+import asyncio
 from collections.abc import Collection
 from hashlib import sha256
 from typing import Literal
@@ -22,6 +23,8 @@ Scope = Literal[
     "admin",
 ]
 TOKENS = "tokens"
+GATHER = 0.2
+"""Seconds in which all who ask whether tokens still hold become one question to Redis."""
 
 
 class Grant(Struct, frozen=True, omit_defaults=True):
@@ -59,6 +62,8 @@ class Tokens:
 
     def __init__(self, client: redis.asyncio.Redis) -> None:
         self._client = client
+        self._asked: set[str] = set()
+        self._answer: asyncio.Task[dict[str, Grant | None]] | None = None
 
     async def give(self, token: str, grant: Grant) -> None:
         await self._client.hset(TOKENS, hashed(token), msgspec.json.encode(grant))
@@ -73,7 +78,7 @@ class Tokens:
         if raw is None:
             raise Unauthorized()
         grant = msgspec.json.decode(raw, type=Grant)
-        if grant.expires is not None and grant.expires <= now:
+        if not is_good(grant, now):
             raise Unauthorized()
         return grant
 
@@ -81,11 +86,27 @@ class Tokens:
         """Whether all these tokens, given as ``hashed``, are still good."""
         if not hashes:
             return True
-        raws = await self._client.hmget(TOKENS, list(hashes))
-        grants = [msgspec.json.decode(raw, type=Grant) for raw in raws if raw is not None]
-        return len(grants) == len(raws) and all(
-            grant.expires is None or grant.expires > now for grant in grants
-        )
+        self._asked.update(hashes)
+        if self._answer is None:
+            self._answer = asyncio.create_task(self._look())
+        grants = await asyncio.shield(self._answer)
+        return all(is_good(grants[each], now) for each in hashes)
+
+    async def _look(self) -> dict[str, Grant | None]:
+        """The grants of all tokens that are asked for until the time is over."""
+        try:
+            await asyncio.sleep(GATHER)
+        finally:
+            asked, self._asked, self._answer = list(self._asked), set(), None
+        raws = await self._client.hmget(TOKENS, asked)
+        return {
+            each: None if raw is None else msgspec.json.decode(raw, type=Grant)
+            for each, raw in zip(asked, raws, strict=True)
+        }
+
+
+def is_good(grant: Grant | None, now: int) -> bool:
+    return grant is not None and (grant.expires is None or grant.expires > now)
 
 
 def hashed(token: str) -> str:
