@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from events.errors import Corrupt, Frozen, UnknownMatch, UnknownVersion
 from events.log import Log
+from events.names import is_tournament
 from events.record import Stored
 from projections.history import NeedsPast, Step, further, load, opening, steps
 from projections.match import Match
@@ -146,7 +147,7 @@ class Tables:
         return await self._load(name, stored)
 
     async def _load(self, name: str, stored: Sequence[Stored]) -> Match:
-        if not stored:
+        if not stored or is_tournament(name):
             raise UnknownMatch(match=name)
         return load(name, stored, await self.origin(name, stored))
 

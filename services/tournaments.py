@@ -10,6 +10,7 @@ from events.errors import Conflict, Corrupt, Refused, Unavailable
 from events.facts import SCHEMA
 from events.keys import partition_of
 from events.log import Batch
+from events.names import is_tournament
 from events.record import write
 from projections.tournaments import commands as c
 from projections.tournaments.decide import decide
@@ -55,6 +56,7 @@ class Tournaments:
 
     async def current(self, name: str) -> Tournament:
         """The tournament as it is now; raise ``UnknownTournament``."""
+        refuse_other(name)
         hall = self.halls.hall(name)
         found = await self.halls.current(hall)
         if found.version == 0:
@@ -65,6 +67,7 @@ class Tournaments:
 
     async def newest(self, name: str) -> Tournament:
         """The same, with what other processes have appended."""
+        refuse_other(name)
         hall = self.halls.hall(name)
         async with hall.lock:
             await self.halls.refresh(hall)
@@ -199,6 +202,12 @@ class Tournaments:
     async def _repeated(self, name: str, version: int) -> Done:
         line = await self.halls.steps(name, version)
         return Done(line[-1].tournament, repeated=True)
+
+
+def refuse_other(name: str) -> None:
+    """A match is no tournament."""
+    if not is_tournament(name):
+        raise UnknownTournament(tournament=name)
 
 
 def hints(line: Sequence[Step]) -> dict[str, str]:

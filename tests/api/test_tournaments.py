@@ -205,3 +205,17 @@ def test_an_announcement_is_changed_until_registration_closes(visit: Visit):
         assert msgspec.json.decode(made.content)["version"] == 1
 
     visit(body)
+
+
+def test_a_match_is_no_tournament_nor_the_other_way_round(visit: Visit):
+    """An id of the wrong kind is unknown, never a fault of ours."""
+
+    async def body(door: Door) -> None:
+        path, _ = await event(door)
+        match = await door.match()
+        assert (await door.get(f"/v1/tournaments/{match}")).json()["code"] == "unknown_tournament"
+        name = path.rpartition("/")[2]
+        assert (await door.get(f"/v1/matches/{name}")).json()["code"] == "unknown_match"
+        assert (await door.get("/v1/tournaments/t0")).status_code == 404
+
+    visit(body)
