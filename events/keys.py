@@ -8,11 +8,15 @@ match id from its creation on: the number of partitions may grow, a match never 
 from events.errors import UnknownMatch
 
 
+LONGEST_ID = 64
+"""Longer names are nobody's, and not kept in any memory."""
+
+
 def partition_of(match: str) -> int:
     """The number after the last dash of a match id; `UnknownMatch` if there is none."""
     _, dash, number = match.rpartition("-")
-    if not dash or not number.isascii() or not number.isdigit():
-        raise UnknownMatch(match=match)
+    if not dash or not number.isascii() or not number.isdigit() or len(match) > LONGEST_ID:
+        raise UnknownMatch(match=match[:LONGEST_ID])
     return int(number)
 
 

@@ -86,6 +86,12 @@ class Tables:
             self._tables.move_to_end(name)
         return table
 
+    def forget(self, table: Table) -> None:
+        """Keep nothing of a match that there isn't, unless somebody is about to open it."""
+        used = table.match is not None or table.watchers or table.lock.locked()
+        if not used and self._tables.get(table.name) is table:
+            del self._tables[table.name]
+
     def known(self, name: str) -> Table | None:
         return self._tables.get(name)
 

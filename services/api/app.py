@@ -2,7 +2,7 @@
 
 from weakref import WeakSet
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.config.cors import CORSConfig
 from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
@@ -102,7 +102,7 @@ def create_app(services: Services) -> Litestar:
             title="Tapete",
             version="1",
             description=ABOUT,
-            path="/framework",
+            openapi_router=unseen(),
             use_handler_docstrings=True,
             operation_id_creator=lambda handler, method, path: handler.handler_name,
         ),
@@ -116,6 +116,11 @@ def create_app(services: Services) -> Litestar:
         services.settings.reads_per_second, services.settings.plays_per_second
     )
     return app
+
+
+def unseen() -> Router:
+    """Where the framework would show its own pages."""
+    return Router("/framework", route_handlers=[], guards=[hooks.hidden], include_in_schema=False)
 
 
 def cors(origins: tuple[str, ...]) -> CORSConfig | None:

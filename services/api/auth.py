@@ -73,6 +73,7 @@ async def granted(
 
     Beside it the hash of the token, "" without one: a connection asks again whether it holds.
     """
+    refuse_tokens_in(query)
     try:
         if token := bearer(headers.get("authorization", "")):
             grant = await services.tokens.find(token, now_ms())
@@ -84,6 +85,12 @@ async def granted(
         limits.take(address, "read", WRONG_TOKEN_COST)
         raise
     return Grant(ANONYMOUS, cast("tuple[Scope, ...]", services.settings.anonymous)), ""
+
+
+def refuse_tokens_in(query: Mapping[str, Any]) -> None:
+    """Who puts a token into an address, where everybody logs it, is told so at once."""
+    if any(str(value).startswith("tpt_") for name, value in query.items() if name != "ticket"):
+        raise Malformed(reason="a token stands in the Authorization header, not in an address")
 
 
 def bearer(header: str) -> str:

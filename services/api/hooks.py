@@ -3,8 +3,9 @@
 from time import perf_counter
 from typing import Any
 
-from litestar.connection import Request
-from litestar.exceptions import HTTPException
+from litestar.connection import ASGIConnection, Request
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
 
 JSON = "application/json"
@@ -18,6 +19,13 @@ def check_body(request: Request[Any, Any, Any]) -> None:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
         raise HTTPException(status_code=415)
+
+
+def hidden(
+    connection: ASGIConnection[BaseRouteHandler, Any, Any, Any], handler: BaseRouteHandler
+) -> None:
+    """The framework's own pages load scripts from elsewhere: there are none here."""
+    raise NotFoundException()
 
 
 def has_body(request: Request[Any, Any, Any]) -> bool:

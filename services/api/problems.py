@@ -40,6 +40,9 @@ MEDIA_TYPE = "application/problem+json"
 MOST_LEGAL_BYTES = 16_384
 """Longer lists of legal moves are cut; ``complete`` says so."""
 
+GONE = "client disconnected prematurely"
+"""What the framework says of a client that goes away amid its body: no fault of ours."""
+
 log = structlog.get_logger()
 
 STATUS: dict[type[TapeteError], int] = {
@@ -90,8 +93,10 @@ PLAIN: dict[int, tuple[str, str]] = {
     400: ("This cannot be read.", "Esto no se puede leer."),
     404: ("There is nothing here.", "Aquí no hay nada."),
     405: ("This method is not possible here.", "Este método no es posible aquí."),
+    408: ("The request did not come in time.", "La petición no ha llegado a tiempo."),
     413: ("The body is too large.", "El cuerpo es demasiado grande."),
     415: ("The body must be application/json.", "El cuerpo debe ser application/json."),
+    431: ("The headers are too long.", "Las cabeceras son demasiado largas."),
 }
 
 
@@ -224,7 +229,7 @@ def too_deep(request: Request[Any, Any, Any], error: Exception) -> Response[byte
 
 def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """What the framework refuses: no such route, a body that isn't what is expected …"""
-    if error.status_code == 400:
+    if error.status_code == 400 or error.detail == GONE:
         return refused(request, Malformed(reason=reason(error)))
     if error.status_code >= 500:
         return broken(request, error)

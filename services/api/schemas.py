@@ -14,8 +14,10 @@ from services.verifier import FindingShown, VerificationShown  # noqa: F401  sho
 Milliseconds = Annotated[int, Meta(ge=100, le=30 * 24 * 3600 * 1000)]
 Count = Annotated[int, Meta(ge=1, le=100_000)]
 Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
-Reason = Annotated[str, Meta(min_length=1, max_length=500)]
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
+UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+"""What moves a terminal's cursor, or turns the text about it round: nobody is called so."""
+Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=f"^[^{UNSEEN}]*$")]
+Name = Annotated[str, Meta(min_length=1, max_length=64, pattern=f"^[^{UNSEEN}]*$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 SeatKind = Literal["open", "reserved", "bot"]
 

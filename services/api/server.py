@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 
 from events.errors import Unavailable
 from services.api.app import create_app
+from services.api.patience import PatientProtocol
 from services.api.wires import LONGEST, FastProtocol
 from services.live import follow_feed
 from services.wiring import Services
@@ -115,7 +116,7 @@ def config(services: Services) -> uvicorn.Config:
     proxies = services.settings.proxies
     return uvicorn.Config(
         create_app(services),
-        http="httptools",
+        http=PatientProtocol,
         ws=FastProtocol,
         ws_max_size=LONGEST,
         ws_per_message_deflate=False,

@@ -1,6 +1,6 @@
 """What is shown of a match: to everybody, and to one reader."""
 
-from events.errors import Forbidden
+from events.errors import Forbidden, UnknownMatch
 from events.facts import Seat
 from projections.clocks import face
 from projections.duties import owed
@@ -23,7 +23,11 @@ async def found(services: Services, name: str) -> Match:
     A fork would tell the cards of its origin: while that one is played, nobody is let in.
     """
     table = services.tables.table(name)
-    match = await services.tables.current(table)
+    try:
+        match = await services.tables.current(table)
+    except UnknownMatch:
+        services.tables.forget(table)
+        raise
     if match.offer.origin is not None and await sealed(services.tables, match):
         raise Forbidden(match=name)
     if match.phase in ("open", "locked"):

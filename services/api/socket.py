@@ -80,8 +80,18 @@ def check_origin(headers: Mapping[str, str], allowed: tuple[str, ...]) -> None:
     origin = headers.get("origin")
     if origin is None or origin in allowed:
         return
-    if urlsplit(origin).netloc != headers.get("host") or not urlsplit(origin).netloc:
+    host = host_of(origin)
+    if not host or host != headers.get("host"):
         raise Forbidden(origin=origin)
+
+
+def host_of(origin: str) -> str:
+    """The host and port of an origin, "" if it is none."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return ""
+    return parts.netloc if parts.scheme in ("http", "https") else ""
 
 
 def query(scope: Scope) -> dict[str, str]:

@@ -17,6 +17,7 @@ MOST_BYTES = 1 << 20  # that wait for one reader
 MOST_MESSAGES = 1024
 PATIENCE = 5.0  # seconds that a reader who is let go has to take the last bytes
 LONGEST = 64 * 1024
+MOST_FRAGMENTS = 1024  # of one message
 EXTENSION = "tapete.wire"
 
 Received = Callable[[bytes], None]
@@ -61,6 +62,12 @@ class FastProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_complete:  # else it was refused, and there is no scope
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
+    async def send(self, message: Any) -> None:
+        """A refusal that was told in full completes the handshake: there is no error to note."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True
+
     def listen(self, received: Received) -> None:
         self.received = received
         if self.read_paused:
@@ -75,6 +82,19 @@ class FastProtocol(WebSocketsSansIOProtocol):
         self.frames = []
         if not self.close_sent:
             self.received(data)
+
+    def handle_cont(self, event: Any) -> None:
+        """Empty fragments have no length that could be too long."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            super().handle_cont(event)
+        else:
+            self.end(1009, "too many fragments")
+
+    def handle_ping(self) -> None:
+        """Who asks whether we are there and doesn't read the answers gets no more of them."""
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > MOST_BYTES:
+            self.transport.abort()
 
     def write(self, payload: bytes) -> bool:
         if self.close_sent or self.transport.is_closing():

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.highlighter import RegexHighlighter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.segment import Segment
 from rich.table import Table
 from rich.theme import Theme
 
@@ -26,6 +27,13 @@ THEME = Theme(
 )
 
 
+TURNING = (*range(0x200E, 0x2010), *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+HARMLESS = {
+    code: "\N{REPLACEMENT CHARACTER}"
+    for code in (*range(0x20), *range(0x7F, 0xA0), *TURNING)
+    if code != ord("\n")
+}
+"""What a terminal would obey instead of showing it."""
 WIDE = 160
 """Columns of a table that goes to a file or a pipe."""
 
@@ -39,6 +47,16 @@ class Cards(RegexHighlighter):
         r"(?P<black>(?:\b(?:10|[2-9AKQJ]))?[♠♣])",
         r"(?P<down>[▒■]+|\?\?)",
     ]
+
+
+class Harmless(Console):
+    """A console whose cursor nobody moves by what he calls himself, or writes into a file."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else text.translate(HARMLESS), style, control)
 
 
 class Voice:
@@ -84,7 +102,7 @@ class Voice:
 
 def console(*, stderr: bool) -> Console:
     """A console that is as wide as the terminal; where nobody looks, lines are long."""
-    made = Console(stderr=stderr, theme=THEME, highlighter=Cards(), markup=False, emoji=False)
+    made = Harmless(stderr=stderr, theme=THEME, highlighter=Cards(), markup=False, emoji=False)
     if not made.is_terminal:
         made.width = WIDE
     return made
