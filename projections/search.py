@@ -12,6 +12,7 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from events.facts import Moved, Seat
+from projections import fairness
 from projections.decide import happen
 from projections.game import AnyGame, Dice
 from projections.views import view
@@ -106,13 +107,14 @@ class Search:
         return max(arms, key=lambda arm: arm.mean).move
 
     def play_round(self, arms: Sequence[Arm]) -> None:
-        """Every move on the same cards: what differs then comes of the moves."""
+        """Every move on the same cards and by the same dice: what differs comes of the moves."""
         assert self.game.sample is not None  # noqa: S101 - think() has seen to it
         state = self.game.sample(self.seen, self.seat, self.dice)
+        luck = self.dice(1 << 63).to_bytes(fairness.SECRET_BYTES)
         for arm in arms:
-            arm.gains.append(self.playout(state, arm.move))
+            arm.gains.append(self.playout(state, arm.move, fairness.dice(luck)))
 
-    def playout(self, state: Any, move: Any) -> float:
+    def playout(self, state: Any, move: Any, dice: Dice) -> float:
         """Go on by the policy until the cards are dealt anew or all is over."""
         game, seat = self.game, self.seat
         for _ in range(DEEPEST):
@@ -125,7 +127,7 @@ class Search:
             seat, moves = found
             move = moves[0]
             if len(moves) > 1:
-                move = policy(game, view(state, seat), seat, moves, self.dice)
+                move = policy(game, view(state, seat), seat, moves, dice)
         return self.margin(state)
 
     def next_choice(self, state: Any, last: Seat) -> tuple[Seat, Sequence[Any]] | None:

@@ -12,7 +12,7 @@ from services.cli.audit import one
 from services.cli.seating import Seating, opened, players_of
 from services.cli.session import Session, session
 from services.cli.voice import Voice
-from services.cli.wishes import Game, Options, Seats, wanted
+from services.cli.wishes import Game, Options, Seats, Think, wanted
 
 
 def add(app: typer.Typer) -> None:
@@ -27,6 +27,7 @@ def demo(
     seats: Seats = None,
     moves: Annotated[bool, typer.Option("--moves")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
+    think: Think = 0.0,
 ) -> None:
     voice: Voice = ctx.obj
     _, agreed, sitting = wanted(game, options, seats)
@@ -35,7 +36,7 @@ def demo(
     with session() as house, voice.bar() as bar:
         task = bar.add_task(game, total=matches)
         for _ in range(matches):
-            table = house.do(opened(house.services, game, given, players))
+            table = house.do(opened(house.services, game, given, players, think))
             voice.write(table.name)
             house.do(played(voice, table, bar, task, moves=moves, quiet=quiet))
             telling.ending(voice, table.match)

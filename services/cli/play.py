@@ -16,7 +16,7 @@ from services.cli.menus import Choice
 from services.cli.seating import Seating, opened, players_of
 from services.cli.session import Session, session
 from services.cli.voice import Voice
-from services.cli.wishes import Game, Options, Seats, wanted
+from services.cli.wishes import Game, Options, Seats, Think, wanted
 
 
 class Leaves(Exception):
@@ -34,6 +34,7 @@ def play(
     options: Options = [],  # noqa: B006  typer copies it
     seats: Seats = None,
     name: Annotated[list[str], typer.Option("--name")] = [],  # noqa: B006
+    think: Think = 0.0,
 ) -> None:
     voice: Voice = ctx.obj
     most = game_of(game).seats[-1] if seats is None else seats
@@ -43,7 +44,7 @@ def play(
     names = [*name, *(voice.say("play.person", number=n + 1) for n in range(len(name), people))]
     players = players_of(sitting, names[:people])
     with session() as house:
-        table = house.do(opened(house.services, game, written(agreed), players))
+        table = house.do(opened(house.services, game, written(agreed), players, think))
         voice.tell("play.begun", "faint", match=table.name)
         evening = Evening(voice, house, table, people)
         raise typer.Exit(evening.play())

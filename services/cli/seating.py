@@ -12,17 +12,22 @@ from projections.views import write_move
 from services.commands import Ask, Done
 from services.matches import Offer
 from services.simulation import chosen
+from services.thinking import thought
 from services.wiring import Services, now_ms
 
 ACTOR = "terminal"
 
 
 class Seating:
-    """One match; ``news`` collects the entries until somebody has read them."""
+    """One match; ``news`` collects the entries until somebody has read them.
 
-    def __init__(self, services: Services, name: str) -> None:
+    Its bots think for so many seconds about a move; 0: they are quick.
+    """
+
+    def __init__(self, services: Services, name: str, thinking: float = 0.0) -> None:
         self.services = services
         self.name = name
+        self.thinking = thinking
         self.news: list[Step] = []
         self._dice = services.house.dice()
         self._count = 0
@@ -43,6 +48,8 @@ class Seating:
     async def bot(self, seat: Seat) -> Match:
         """Let a bot move for a seat: it sees what the seat sees."""
         match = self.match
+        if self.thinking:
+            return await self.move(seat, thought(match, seat, self._dice, self.thinking))
         return await self.move(seat, chosen(match.game, match.state, seat, self._dice))
 
     async def abort(self, reason: str) -> Match:
@@ -54,11 +61,15 @@ class Seating:
 
 
 async def opened(
-    services: Services, game: str, options: dict[str, Any], players: Sequence[str]
+    services: Services,
+    game: str,
+    options: dict[str, Any],
+    players: Sequence[str],
+    thinking: float = 0.0,
 ) -> Seating:
     """A match with all its players seated; each contributes to the shuffles."""
     partition = services.house.dice()(services.settings.partitions)
-    table = Seating(services, services.house.match_id(partition, now_ms()))
+    table = Seating(services, services.house.match_id(partition, now_ms()), thinking)
     places = (Place(),) * len(players)
     offer = Offer(game, options, places, unlisted=True)
     await services.matches.open(table.name, table.ask("open"), offer)

@@ -59,12 +59,15 @@ def report(voice: Voice, game: AnyGame, found: Statistics, seconds: float) -> No
 
 
 def by_seat(voice: Voice, found: Statistics) -> None:
-    """A line a seat: its points on average, and the part of the matches that it won."""
+    """A line a seat: its points on average, and the part of the matches that it won.
+
+    Alone there is nobody to win against; what became of the matches is told by their labels.
+    """
     heads = ("simulate.seat", "simulate.points", "simulate.wins")
     made = table(*map(voice.say, heads), numbers=(0, 1, 2))
     for seat, wins in enumerate(found.wins):
         points = f"{found.points[seat]:.1f}" if found.points else "—"
-        made.add_row(str(seat), points, f"{wins:.1%}")
+        made.add_row(str(seat), points, f"{wins:.1%}" if len(found.wins) > 1 else "—")
     voice.show(made)
 
 

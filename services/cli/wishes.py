@@ -12,6 +12,7 @@ from projections.options import pinned
 
 Game = Annotated[str, typer.Option("--game", "-g", metavar="GAME")]
 Options = Annotated[list[str], typer.Option("--options", "-o", metavar="NAME=VALUE,…")]
+Think = Annotated[float, typer.Option("--think", min=0.0, max=60.0, metavar="SECONDS")]
 Seats = Annotated[int | None, typer.Option("--seats", "-s", min=1, max=64)]
 
 

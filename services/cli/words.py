@@ -22,6 +22,10 @@ WORDS: Mapping[str, Text] = {
         "Opciones del juego, como edition=premium,target=31.",
     ),
     "option.seats": Text("How many sit at the table.", "Cuántos se sientan a la mesa."),
+    "option.think": Text(
+        "How many seconds the bots think about a move; 0: they play at once.",
+        "Cuántos segundos piensan los bots cada jugada; 0: juegan al instante.",
+    ),
     "option.match": Text("The id of a match.", "El identificador de una partida."),
     "help.serve": Text(
         "Run the whole service: Redis, API, workers. Ctrl-C stops all of it.",
