@@ -7,14 +7,19 @@ import pytest
 from msgspec.structs import replace
 
 from events.errors import KeyReused
-from events.facts import Shuffled
+from events.facts import Result, Shuffled
+from projections.fairness import commitment
 from projections.tournaments import commands as c
 from projections.tournaments.errors import NotNow
-from projections.tournaments.facts import Outcome
+from projections.tournaments.facts import BoardScore, Outcome, ResultRecorded
+from projections.tournaments.fair import board_seed
+from projections.tournaments.record import facts_of
+from projections.tournaments.sealed import public, publicly
 from projections.tournaments.settings import Points, Settings
 from projections.tournaments.standings import standings
 from services.audits import Audits
 from services.commands import Ask
+from services.ratings import Ratings
 from tests.tournaments.hosting import SHORT, announced, asked, playing
 from tests.workers.scene import House, run, until
 
@@ -137,5 +142,166 @@ def test_all_tables_of_a_board_are_dealt_the_same_cards(flushed: str, tmp_path: 
         assert decks["1"] != decks["2"]
         outcome = tournament.state.rounds[0].results[1]
         assert [scored.board for scored in outcome.boards] == [1, 2]
+
+    run(flushed, tmp_path, act)
+
+
+def test_an_event_ends_when_everyone_has_withdrawn(flushed: str, tmp_path: Path):
+    """The last one who leaves ends it; what was being played is called off."""
+
+    async def act(house: House) -> None:
+        desk = await announced(house, PAIRS)
+        await desk.enter(4, 2, kind="p")
+        await desk.do(c.Lock())
+        async with house.working():
+            tournament = await desk.pair()
+            names = [tournament.match(1, t) for t in tournament.state.rounds[0].pairing.tables]
+            for name in names:
+                await opened(house, name)
+            for n in (1, 2, 3, 4):
+                tournament = await desk.do(c.Withdraw(f"e{n}"))
+            matches = await house.over(*names)
+        assert tournament.phase == "finished"
+        assert tournament.state.ended == "everyone_withdrew"
+        assert {match.phase for match in matches} == {"aborted"}
+
+    run(flushed, tmp_path, act)
+
+
+def test_who_does_not_sit_down_in_time_forfeits(flushed: str, tmp_path: Path):
+    """After the announced time the one who came has won, and the match is called off."""
+
+    async def act(house: House) -> None:
+        alone = Settings("Cup", "casino", "swiss", rounds=1, join_within=1500)
+        desk = await announced(house, alone)
+        await desk.enter(2, 1, kind="p")
+        await desk.do(c.Lock())
+        async with house.working():
+            tournament = await desk.pair()
+            (table,) = tournament.state.rounds[0].pairing.tables
+            name = tournament.match(1, table)
+            await opened(house, name)
+            await house.join(name, tournament.state.entrants["e2"].members[0])
+            tournament = await desk.closed(1)
+            (match,) = await house.over(name)
+        assert tournament.state.rounds[0].results == {1: Outcome(absent=("e1",))}
+        assert match.phase == "aborted"
+
+    run(flushed, tmp_path, act)
+
+
+def test_a_bracket_is_played_again_until_somebody_wins(flushed: str, tmp_path: Path):
+    """A drawn match of a knock-out has a successor at the same table; its result counts."""
+    settings = Settings("Cup", "kaiser", "single_elimination", members=2, options=SHORT["kaiser"])
+
+    async def act(house: House) -> None:
+        desk = await announced(house, settings)
+        await desk.enter(2, 2, kind="p")
+        await desk.do(c.Lock())
+        matches = house.services.matches
+        async with house.working():
+            tournament = await desk.pair()
+            (table,) = tournament.state.rounds[0].pairing.tables
+            for again, ranks in enumerate([(1, 1, 1, 1), (3, 1, 3, 1)]):
+                name = tournament.match(1, table, again=again)
+                await opened(house, name)
+                for member in ("p1.0", "p2.0", "p1.1", "p2.1"):
+                    await house.join(name, member)
+                ask = asked("judge", name, "judge")
+                await matches.adjudicate(name, ask, Result((0, 0, 0, 0), ranks), "decided")
+            tournament = await desk.closed(1)
+        assert tournament.state.rounds[0].results[1].ranks == (2, 1)
+
+    run(flushed, tmp_path, act)
+
+
+def test_rated_tables_count_once_for_the_ratings(flushed: str, tmp_path: Path):
+    """Who wins climbs, everybody's games are counted; to look again changes nothing."""
+    settings = replace(PAIRS, rounds=1, rated=True)
+
+    async def act(house: House) -> None:
+        desk = await announced(house, settings)
+        await desk.enter(2, 2, kind="p")
+        await desk.do(c.Lock())
+        ratings = Ratings(house.services.redis)
+        async with house.working():
+            tournament = await desk.pair()
+            (table,) = tournament.state.rounds[0].pairing.tables
+            name = tournament.match(1, table)
+            await opened(house, name)
+            for member in ("p1.0", "p2.0", "p1.1", "p2.1"):
+                await house.join(name, member)
+            result = Result((52, 0, 52, 0), (1, 3, 1, 3))
+            ask = asked("judge", name, "judge")
+            await house.services.matches.adjudicate(name, ask, result, "decided")
+
+            async def rated() -> bool:
+                return len(await ratings.leaders("kaiser", 10)) == 4
+
+            await until(rated)
+        leaders = await ratings.leaders("kaiser", 10)
+        assert {one.player for one in leaders[:2]} == {"p1.0", "p1.1"}
+        assert {one.rating.games for one in leaders} == {1}
+        match = await house.services.tables.read(name)
+        assert not await ratings.take(match)
+        assert await ratings.leaders("kaiser", 10) == leaders
+
+    run(flushed, tmp_path, act)
+
+
+def test_nobody_learns_how_a_board_was_played_before_the_last_table_has(
+    flushed: str, tmp_path: Path
+):
+    """A result on a board counts for nobody in public, and is left blank, until it lies open."""
+    settings = Settings(
+        "Duplicate",
+        "kaiser",
+        "duplicate",
+        rounds=1,
+        members=2,
+        boards=1,
+        points=Points(by="matchpoints"),
+    )
+
+    async def act(house: House) -> None:
+        desk = await announced(house, settings)
+        await desk.enter(4, 2, kind="p")
+        await desk.do(c.Lock())
+        await desk.pair()
+        outcome = Outcome((1, 2), (52, 10), (BoardScore(1, (52, 10)),))
+        tournament = await desk.do(c.Record(1, 1, outcome))
+        seen = public(tournament.state)
+        assert seen.rounds[0].results == {}
+        assert {line.points for line in standings(seen)} == {0}
+        facts = facts_of(await desk.tournaments.steps(desk.name))
+        told = [publicly(tournament.state, fact) for fact in facts]
+        assert ResultRecorded(1, 1, Outcome()) in told
+        assert ResultRecorded(1, 1, outcome) not in told
+        tournament = await desk.do(c.Record(1, 2, outcome))
+        tournament = await house.services.rounds.disclose(tournament, [1])
+        assert public(tournament.state).rounds[0].results == {1: outcome, 2: outcome}
+
+    run(flushed, tmp_path, act)
+
+
+def test_entrants_have_a_part_in_what_a_board_is_dealt_from(flushed: str, tmp_path: Path):
+    """The tables' seed is the house's, mixed with what the entrants had promised and shown."""
+    settings = Settings("Duplicate", "kaiser", "duplicate", rounds=1, members=2, boards=1)
+
+    async def act(house: House) -> None:
+        desk = await announced(house, settings)
+        await desk.enter(2, 2)
+        secret = bytes(range(32))
+        await desk.do(c.Promise("e1", commitment(secret).hex()))
+        await desk.do(c.Lock())
+        await desk.do(c.Contribute("e1", secret.hex()))
+        tournament = await desk.pair()
+        rounds = house.services.rounds
+        own = await desk.tournaments.boards.of(desk.name, 1)
+        (name,) = await rounds.open(tournament, 1)
+        match = await house.services.tables.read(name)
+        mixed = board_seed(own, desk.name, 1, (secret,))
+        assert match.offer.commitment == commitment(mixed)
+        assert tournament.state.commitments[0] == commitment(own).hex()
 
     run(flushed, tmp_path, act)
