@@ -5,11 +5,20 @@ import json
 from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx
 import msgspec
 
+from projections.tournaments import commands as c
+from projections.tournaments.facts import BoardScore, Outcome
 from services.api.auth import own_user
+from services.api.tournament_schemas import Announcement, PointsAsked
+from services.api.tournaments import settings_of
+from services.commands import Ask
+from services.settings import Settings
 from services.tokens import Grant
+from services.wiring import Services, now_ms
 from tests.api.door import Door, Visit
+from tests.api.served import Served
 from workers import jobs
 
 CUP = {
@@ -217,5 +226,94 @@ def test_a_match_is_no_tournament_nor_the_other_way_round(visit: Visit):
         name = path.rpartition("/")[2]
         assert (await door.get(f"/v1/matches/{name}")).json()["code"] == "unknown_match"
         assert (await door.get("/v1/tournaments/t0")).status_code == 404
+
+    visit(body)
+
+
+def test_a_tournament_is_followed_live(flushed: str, settings: Settings):
+    """What was missed comes first, then what is decided; sealed results are left blank."""
+
+    async def act(served: Served) -> str:
+        services = served.services
+        name = services.house.tournament_id(0, now_ms())
+        wish = Announcement(**DUPLICATE)
+        await services.tournaments.create(name, Ask("club", "create", name), settings_of(wish))
+        entries = tuple(c.Entry(f"e{n}", f"N{n}", (f"p{n}a", f"p{n}b")) for n in range(4))
+        await do(services, name, c.Register(entries), c.Lock())
+        return name
+
+    with Served(settings, flushed) as served:
+        name = served_do(served, act(served))
+        url = f"{served.url}/v1/tournaments/{name}/stream?from=1"
+        head = {"Accept": "application/x-ndjson"}
+        with httpx.stream("GET", url, headers=head, timeout=10) as answer:
+            lines = (json.loads(line) for line in answer.iter_lines() if line)
+            early = [next(lines) for _ in range(3)]
+            outcome = Outcome((1, 2), (5, 1), (BoardScore(1, (5, 1)),))
+            commands = c.Pair(1), c.Publish(1), c.StartRound(1), c.Record(1, 1, outcome)
+            served_do(served, do(served.services, name, *commands))
+            late = [next(lines) for _ in range(4)]
+    assert [one["version"] for one in [*early, *late]] == [2, 3, 4, 5, 6, 7, 8]
+    assert early[1]["facts"][0]["type"] == "tournament.Registered"
+    (result,) = late[-1]["facts"]
+    assert result["type"] == "tournament.ResultRecorded"
+    assert result["outcome"] == {"ranks": [], "scores": [], "boards": [], "absent": []}
+
+
+DUPLICATE: dict[str, Any] = {
+    "name": "Duplicate",
+    "game": "kaiser",
+    "format": "duplicate",
+    "rounds": 1,
+    "members": 2,
+    "boards": 1,
+    "points": PointsAsked("matchpoints"),
+}
+
+
+async def do(services: Services, name: str, *commands: c.AnyCommand) -> None:
+    ask = Ask("club", "do", services.house.token())
+    await services.tournaments.do(name, ask, *commands, by="club")
+
+
+def served_do(served: Served, step: Any) -> Any:
+    """Do something in the loop of a server."""
+    return asyncio.run_coroutine_threadsafe(step, served.loop).result(10)
+
+
+def test_a_board_stays_sealed_over_http(visit: Visit):
+    """Neither standings nor rounds, exports or the match tell anything before the board is open."""
+
+    async def body(door: Door) -> None:
+        points = {"by": "matchpoints"}
+        more = {"format": "duplicate", "rounds": 1, "boards": 1, "points": points}
+        path, token = await event(door, kind="p", **more)
+        tables = {"tables": [{"seats": ["e1", "e2"], "boards": [1]}]}
+        tables["tables"].append({"seats": ["e3", "e4"], "boards": [1]})
+        made = await door.post(f"{path}/tables", tables, token)
+        assert made.status_code == 201, made.text
+        scored = {"board": 1, "scores": [987654, 5]}
+        result = {"ranks": [1, 2], "scores": [987654, 5], "boards": [scored]}
+        shown = await door.post(f"{path}/rounds/1/tables/1/result", result, token)
+        assert shown.json()["tables"][0] | {"matches": []} == {
+            "table": made.json()["tables"][0]["table"],
+            "matches": [],
+            "outcome": None,
+            "sealed": True,
+        }
+        for what in (
+            "standings",
+            "crosstable",
+            "boards",
+            "export?format=ndjson",
+            "page",
+            "rounds/1",
+        ):
+            answer = await door.get(f"{path}/{what}")
+            assert answer.status_code == 200, answer.text
+            assert "987654" not in answer.text.replace(path, ""), what
+        assert (await door.get(f"{path}/standings")).json()["sealed"] == 1
+        boards = (await door.get(f"{path}/boards")).json()["boards"]
+        assert boards[0]["seed"] is None
 
     visit(body)
