@@ -14,6 +14,8 @@ from events.errors import BadOptions
 from projections.catalogue import catalogue
 from projections.game import AnyGame
 from projections.options import allowed, read_options
+from services.api.games import brief
+from services.api.schemas import GameShown
 from services.cli.wishes import value_of
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -96,12 +98,17 @@ def contains(text: str, parts: list[str]) -> bool:
 
 
 def rows() -> Iterator[str]:
-    """A line a game and edition: who may sit, and each option with all that it admits."""
+    """A line a game and edition: its rules, who may sit, and each option with all it admits.
+
+    Names, numbers of the rules and seats are those that `GET /v1/games` gives.
+    """
     for name, game in catalogue().items():
+        listed = brief(name, game)
+        rules = f"{listed.name.en}, {listed.rules}"
         for edition in editions(game):
             given = {} if edition == "—" else {"edition": edition}
             options = "; ".join(told(game, field.name, given) for field in fields(game))
-            yield f"| {name} | {seats(game)} | {edition} | {options} | yes |"
+            yield f"| {name} | {rules} | {seats(listed)} | {edition} | {options} | yes |"
 
 
 def fields(game: AnyGame) -> list[Any]:
@@ -114,8 +121,8 @@ def editions(game: AnyGame) -> list[str]:
     return allowed(kinds["edition"]) if "edition" in kinds else ["—"]
 
 
-def seats(game: AnyGame) -> str:
-    first, last = game.seats[0], game.seats[-1]
+def seats(listed: GameShown) -> str:
+    first, last = listed.seats[0], listed.seats[-1]
     return str(first) if first == last else f"{first}–{last}"
 
 
