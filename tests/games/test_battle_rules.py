@@ -352,10 +352,14 @@ def kind_and_total(state: State, seat: int, cell: int, special: int | None = Non
 
 def test_after_tablas_the_other_side_attacks_first() -> None:
     """Equal points: a new game is dealt, 0-0, and the other side attacks in its first duel."""
-    tied = (s for seed in range(40) for s in playout(GAME, Options(mode="blind"), 2, seed))
-    found = next(s for s in tied if isinstance(s.event, battle.GameTied))
+    steps = (s for seed in range(40) for s in playout(GAME, Options(mode="blind"), 2, seed))
+    for found in steps:
+        if isinstance(found.event, battle.BattleBegan):
+            first = 1 - found.event.seat
+        if isinstance(found.event, battle.GameTied):
+            break
     assert found.state.points == (0, 0)
-    first, state, throw = found.state.first, found.state, dice("again")
+    state, throw = found.state, dice("again")
     purposes = []
     while (deck := GAME.deck(state)) is not None:
         purposes.append(deck.purpose)
