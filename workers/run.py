@@ -1,8 +1,8 @@
 """The worker: takes the leases it can get, and serves the partitions that it holds.
 
 One reader follows the feeds of all its partitions. Each record goes to the bots, the ticker, the
-rounds and the projector; none of them waits for another. While the feed is busy the reader pauses a
-moment between two reads, so that many records share the cost of one.
+rounds and the projector; none of them waits for another. Between two reads the reader pauses a
+moment, unless a bot is to move, so that many records share the cost of one.
 """
 
 import asyncio
@@ -26,8 +26,7 @@ from workers.ticker import MISSED_MS, Ticker
 
 COUNT = 1000  # records of each partition in one read
 BLOCK_MS = 500  # how long a read waits, and so a new lease for its first
-MANY = 8  # records in one read that mean that the feed is busy
-BREATH = 0.01  # seconds between two reads of a busy feed
+BREATH = 0.05  # seconds between two reads while nobody waits for the next one
 PAUSE = 0.5  # seconds before another try while Redis can't be reached
 
 log = structlog.get_logger()
@@ -180,8 +179,16 @@ class Worker:
             except Corrupt as error:
                 await self._skip(held, error)
                 continue
-            if len(pointers) > MANY:
+            if self._can_wait(pointers):
                 await asyncio.sleep(BREATH)
+
+    def _can_wait(self, pointers: list[Pointer]) -> bool:
+        """Whether what comes may gather: no bot is to move, and we have caught up.
+
+        Every write of a model is synced to the disk, and a move that comes meanwhile waits for it.
+        """
+        bots = any(pointer.hints.get("w") for pointer in pointers)
+        return 0 < len(pointers) < self._count and not bots
 
     async def _read(self, held: dict[int, Shard]) -> list[Pointer]:
         positions = {partition: shard.projector.position for partition, shard in held.items()}
