@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import platform
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -86,8 +87,21 @@ PARTS: dict[str, Callable[[Plan], Iterator[Part]]] = {
 }
 
 
+def syncs(times: int = 200) -> list[float]:
+    """Milliseconds that the disk takes for a small write: no durable move is faster."""
+    waits = []
+    with tempfile.TemporaryFile() as file:
+        for _ in range(times):
+            start = time.perf_counter()
+            os.write(file.fileno(), bytes(512))
+            os.fdatasync(file.fileno())
+            waits.append((time.perf_counter() - start) * 1000)
+    return sorted(waits)
+
+
 def machine() -> dict[str, object]:
     """Where this was measured."""
+    disk = syncs()
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return {
@@ -96,7 +110,9 @@ def machine() -> dict[str, object]:
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
         "at": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
-        "load before": os.getloadavg()[0],
+        "load before": round(os.getloadavg()[0], 1),
+        "disk sync p50 ms": round(disk[len(disk) // 2], 2),
+        "disk sync p99 ms": round(disk[len(disk) * 99 // 100], 2),
     }
 
 
@@ -109,7 +125,7 @@ def main() -> None:
     asked = words.parse_args()
     plan = (QUICK if asked.quick else FULL)._replace(siblings=asked.siblings)
     told: dict[str, dict[str, object]] = {"machine": machine(), "parts": {}}
-    print(", ".join(f"{name} {value}" for name, value in machine().items()))
+    print(", ".join(f"{name} {value}" for name, value in told["machine"].items()))
     for name in asked.only:
         for part in PARTS[name](plan):
             print(f"\n### {part.title}\n\n{table(part.rows, part.columns)}", flush=True)

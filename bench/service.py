@@ -1,7 +1,9 @@
 """The service as it is deployed, in a folder of its own: ``tapete serve`` and all its processes."""
 
+import json
 import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -121,3 +123,16 @@ def parent_of(pid: int) -> int:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return 0
+
+
+def main() -> None:
+    """Serve until SIGTERM; one line of JSON says where, and by which processes."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with serving() as service:
+        told = {"url": f"http://127.0.0.1:{service.port}", "pids": list(service.parts.values())}
+        print(json.dumps(told), flush=True)
+        signal.pause()
+
+
+if __name__ == "__main__":
+    main()
