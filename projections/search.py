@@ -17,17 +17,20 @@ from projections.decide import happen
 from projections.game import AnyGame, Dice
 from projections.views import view
 
-ARMS = 24
+ARMS = 16
 """At most so many moves are tried, drawn by chance where there are more."""
 
 DEEPEST = 400
 """A playout longer than this is judged as it stands."""
 
-FIRST = 4
+FIRST = 8
 """After so many rounds, and whenever they have doubled, moves drop out."""
 
-BEHIND = 1.0
+BEHIND = 2.0
 """A move drops out that is behind by more than so many standard errors."""
+
+SURE = 1.0
+"""By so many a move must be ahead of the quick bot's, or that is played: few rounds tell little."""
 
 Enough = Callable[[int], bool]
 """``enough(n)`` says whether n playouts will do."""
@@ -55,7 +58,7 @@ def think(
     dice: Dice,
     enough: Enough,
 ) -> Any:
-    """The move that does best, by what this seat has ``seen``; of equals the quick bot's."""
+    """The move that does best, by what this seat has ``seen``; where that isn't sure, the bot's."""
     moves = game.moves(seen, seat)
     if len(moves) == 1:
         return moves[0]
@@ -98,13 +101,15 @@ class Search:
 
     def best(self, arms: list[Arm], enough: Enough) -> Any:
         """Round after round on other cards, until one move is left or it is enough."""
-        tried, rounds, weeding = 0, 0, FIRST
+        quick, tried, rounds, weeding = arms[0], 0, 0, FIRST
         while len(arms) > 1 and (not rounds or not enough(tried)):
             self.play_round(arms)
             tried, rounds = tried + len(arms), rounds + 1
             if rounds == weeding:
                 arms, weeding = hopeful(arms), 2 * weeding
-        return max(arms, key=lambda arm: arm.mean).move
+        leader = max(arms, key=lambda arm: arm.mean)
+        doubtful = quick in arms and lag(quick, leader) <= SURE
+        return quick.move if doubtful else leader.move
 
     def play_round(self, arms: Sequence[Arm]) -> None:
         """Every move on the same cards and by the same dice: what differs comes of the moves."""
