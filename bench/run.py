@@ -1,6 +1,6 @@
 """All measurements in one run, as the tables of the README.
 
-    python -m bench.run [--quick] [--siblings PYTHON] [--only log moves lengths games]
+    python -m bench.run [--quick] [--siblings PYTHON] [--only log moves games]
 
 Takes about three and a half minutes, or 40 seconds with ``--quick``, whose figures are rough. The
 tables are printed in Markdown, the figures written to ``bench/results``. Whatever else the machine
@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import platform
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -38,7 +39,7 @@ class Plan(NamedTuple):
 
 
 FULL = Plan(6, (10, 100, 200, 500), (20, 2000), 100_000, 1.0, "")
-QUICK = Plan(1.5, (200,), (20, 1200), 20_000, 0.15, "")
+QUICK = Plan(1.5, (200,), (10, 1100), 20_000, 0.15, "")
 
 
 class Part(NamedTuple):
@@ -57,7 +58,9 @@ def of_log(plan: Plan) -> Iterator[Part]:
 def of_moves(plan: Plan) -> Iterator[Part]:
     with serving() as service:
         rows = uvloop.run(all_moves(service, plan))
-    yield Part("Moves, through the whole service", moves.COLUMNS, rows)
+        yield Part("Moves, through the whole service", moves.COLUMNS, rows)
+        rows = uvloop.run(moves.lengths(service, "casino", *plan.old))
+        yield Part("Young and old matches", moves.LENGTHS, rows)
 
 
 async def all_moves(service: Service, plan: Plan) -> list[Row]:
@@ -68,12 +71,6 @@ async def all_moves(service: Service, plan: Plan) -> list[Row]:
     return rows + await moves.measure(service, plan.matches, plan.seconds, "casino", (500,))
 
 
-def of_lengths(plan: Plan) -> Iterator[Part]:
-    with serving() as service:
-        rows = uvloop.run(moves.lengths(service, "casino", *plan.old))
-    yield Part("Young and old matches", moves.LENGTHS, rows)
-
-
 def of_games(plan: Plan) -> Iterator[Part]:
     rows = games.measure(plan.each_game, (), plan.siblings)
     yield Part("The rules", games.COLUMNS, rows)
@@ -82,7 +79,6 @@ def of_games(plan: Plan) -> Iterator[Part]:
 PARTS: dict[str, Callable[[Plan], Iterator[Part]]] = {
     "log": of_log,
     "moves": of_moves,
-    "lengths": of_lengths,
     "games": of_games,
 }
 
@@ -127,9 +123,11 @@ def main() -> None:
     told: dict[str, dict[str, object]] = {"machine": machine(), "parts": {}}
     print(", ".join(f"{name} {value}" for name, value in told["machine"].items()))
     for name in asked.only:
+        start = time.monotonic()
         for part in PARTS[name](plan):
             print(f"\n### {part.title}\n\n{table(part.rows, part.columns)}", flush=True)
-            told["parts"][name] = part.rows
+            told["parts"][part.title] = part.rows
+        print(f"\n{name}: {time.monotonic() - start:.0f} s", file=sys.stderr)
     RESULTS.mkdir(exist_ok=True)
     file = RESULTS / ("quick.json" if asked.quick else "run.json")
     file.write_text(json.dumps(told, indent=1) + "\n")

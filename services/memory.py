@@ -6,12 +6,15 @@ the collector looks through all of it again and again all the same: a fifth of t
 
 import gc
 
+from projections.catalogue import catalogue
+
 YOUNG = 20_000  # objects made and not yet gone, before the young ones are looked through
 OLDER = 50, 100  # how many such looks before the older ones, and before all of them
 
 
 def settle() -> None:
-    """Leave alone what there is, once all is imported; look less often at what comes."""
+    """Leave alone what there is, all games among it; look less often at what comes."""
+    catalogue()  # else the first request would wait for them
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, *OLDER)
