@@ -167,3 +167,12 @@ def test_it_thinks_as_long_as_it_is_told_but_at_least_one_round() -> None:
 
     search.think(game, views.view(state, 0), 0, ((0,), (1,)), playing.dice(3), enough)
     assert asked == [2, 4, 6]
+
+
+def test_the_quick_bots_move_stands_unless_another_is_surely_better() -> None:
+    """With only a round or two nothing is sure, however much better another move looked."""
+    game: AnyGame = dataclasses.replace(toy.TOY, sample=deal_unseen, bot=lay_the_worst)
+    hasty = thought(game, dealt(("c3", "c4")), 0, 2, playouts=2)
+    assert hasty.card.values == ("c3",)
+    patient = thought(game, dealt(("c3", "c5")), 0, 2, playouts=400)
+    assert patient.card.values == ("c5",)
