@@ -320,6 +320,25 @@ def keep_specials(game: Any, state: Any, seat: int, moves: Any, throw: Any) -> A
     return moves[0 if isinstance(moves[0], Declare) else throw(len(moves))]
 
 
+def test_a_special_counts_in_its_own_duel_only() -> None:
+    """Used in duel 1 it adds to the total there, and to no later one."""
+    state = until(dealt(), battle.Declaring)
+    state, _ = say(state, 0, "use")
+    special = packs.value(state.armies[0].specials[0].card.values[0])
+    state, _ = say(state, 1, "keep")
+    assert special
+    strengths, totals = [], []
+    for duel in (1, 2):
+        state = until(state, battle.Attacking, duel)
+        for _ in range(2):
+            (seat,) = to_act(GAME, state, 2)
+            state, effects = step(state, seat, GAME.moves(state, seat)[0])
+            strengths += [one.strength for one in effects if isinstance(one, battle.Turned)]
+        scored = next(one for one in effects if isinstance(one, battle.DuelWon | battle.DuelTied))
+        totals += [scored.attack, scored.defence]
+    assert totals == [strengths[0] + special, *strengths[1:]]
+
+
 def test_the_defender_sees_the_attack_before_he_answers() -> None:
     """The attacker's card is turned for all with its attack; only then the defender answers."""
     state, effects = step(until(dealt(), battle.Attacking), 0, Turn(3))

@@ -112,6 +112,22 @@ def test_the_penalty_card_and_a_forced_lead_open_nothing() -> None:
     assert state.phase == campeones.Playing(3)
 
 
+@pytest.mark.parametrize(
+    ("options", "points"),
+    [({}, 16), ({"edition": "premium"}, 32), ({"edition": "premium", "blackburne_points": 13}, 32)],
+)
+def test_checkmate_costs_the_others_the_same_whatever_blackburne_counts(
+    options: dict[str, Any], points: int
+) -> None:
+    """Jaque Mate: 0 for who took it all, 16 (Premium 32) for each of the others."""
+    pack = packs.caissa(options.get("edition", "classic"))
+    taken = ((), (), (*pack.of("C"), pack.penalty), ())
+    state = playing([[]] * 4, options=options, phase=campeones.Playing(2), taken=taken)
+    score = CAMPEONES.follow(state)
+    assert isinstance(score, campeones.DealScored)
+    assert (score.points, score.checkmate) == ((points, points, 0, points), 2)
+
+
 def test_a_class_must_be_followed() -> None:
     """Another card is refused and nothing changes."""
     state = playing([["H01", "P01"], [], [], ["H08"]], phase=campeones.Playing(3, ("H08",)))

@@ -121,6 +121,13 @@ def test_who_captured_in_an_earlier_deal_still_gets_the_rest() -> None:
     assert not after.swept
 
 
+def test_captures_of_the_round_before_are_forgotten() -> None:
+    """Where nobody captures in a round, nobody gets what lies there."""
+    state = replace(table("casino", [], ()), phase=casino.Shuffling(), taker=1, swept=(1,), made=3)
+    state, _ = happen(casino.GAMES["casino"], state, Shuffled("deck", Held("house", CARDS)))
+    assert (state.taker, state.swept, state.made, state.piles) == (None, (), 0, ((), ()))
+
+
 # ---- Points ------------------------------------------------------------------------------------
 
 

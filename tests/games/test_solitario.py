@@ -242,9 +242,12 @@ def test_the_worked_cases_catch_planted_faults(fault: str, monkeypatch: pytest.M
 def test_only_the_highest_number_of_the_waste_goes_into_an_empty_column() -> None:
     """C07 may not go into an empty column, the first one included; C08 may (bug-31)."""
     given = {"columns": columns("", "P05", "C03", "H02")}
-    for card, legal in (("C07", False), ("C08", True)):
+    for card, legal in (("C07", False), ("P07", False), ("C08", True), ("P08", True)):
         moves = GAME.moves(table(given | {"waste": [card]}), 0)
         assert (PlaceWaste(0) in moves) == legal
+    for card, legal in (("R07", False), ("H07", False), ("R08", True), ("H08", True)):
+        given = {"columns": columns("", card, "C03", "H02"), "stock": ["P07"]}
+        assert (MoveRun(1, 1, 0) in GAME.moves(table(given), 0)) == legal
 
 
 def test_what_was_drawn_first_is_drawn_first_again() -> None:
