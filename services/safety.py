@@ -26,6 +26,14 @@ class OldRedis(TapeteError):
     }
 
 
+class UnreachableRedis(TapeteError):
+    code = "redis_unreachable"
+    texts: ClassVar[Mapping[Language, str]] = {
+        "en": "The Redis that is set (TAPETE_REDIS_URL) cannot be reached: {reason}",
+        "es": "No se llega al Redis indicado (TAPETE_REDIS_URL): {reason}",
+    }
+
+
 class ReplicaRedis(TapeteError):
     code = "redis_is_replica"
     texts: ClassVar[Mapping[Language, str]] = {
@@ -64,10 +72,12 @@ class SecretiveRedis(UnsafeRedis):
 def check(client: redis.Redis, *, allow_unsafe: bool = False) -> None:
     """Refuse a Redis that could lose moves; if ``allow_unsafe``, warn instead.
 
-    Raises OldRedis, ReplicaRedis, UnsafeRedis or SecretiveRedis.
+    Raises UnreachableRedis, OldRedis, ReplicaRedis, UnsafeRedis or SecretiveRedis.
     """
     try:
         _check_safe(client)
+    except (redis.ConnectionError, redis.TimeoutError) as error:
+        raise UnreachableRedis(reason=str(error)) from error
     except UnsafeRedis as error:
         if not allow_unsafe:
             raise

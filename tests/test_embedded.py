@@ -229,6 +229,20 @@ def test_refuses_a_server_that_loses_or_evicts(loose: redis.Redis) -> None:
         assert "appendonly yes, maxmemory-policy noeviction" in text
 
 
+def test_says_that_a_server_is_not_there(tmp_path: Path) -> None:
+    """A process that is started before its Redis says so in a sentence, and its exit code too."""
+    env = {"PATH": os.environ["PATH"], "TAPETE_REDIS_URL": f"unix://{tmp_path}/nobody"}
+    for words in (("services.api",), ("workers",), ("workers", "jobs")):
+        command = [sys.executable, "-m", *words]
+        env |= {"TAPETE_DATA": str(tmp_path), "TAPETE_LANG": "es"}
+        ended = subprocess.run(
+            command, cwd=Path(__file__).parent.parent, env=env, capture_output=True, text=True
+        )
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("No se llega al Redis")
+        assert "Traceback" not in ended.stderr
+
+
 def test_goes_on_unsafely_only_when_told_to(loose: redis.Redis) -> None:
     """The operator may take the risk himself; once the server is set right he needn't."""
     safety.check(loose, allow_unsafe=True)

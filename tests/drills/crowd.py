@@ -135,6 +135,7 @@ class Table(NamedTuple):
     options: dict[str, Any]
     people: int
     bots: int
+    limit: int | None = None
 
 
 KAISER = Table("kaiser", {"deals": 1}, 2, 2)
@@ -207,7 +208,7 @@ class Crowd:
 
 async def sit_down(http: httpx.AsyncClient, url: str, table: Table) -> list[Player]:
     seats = ["open"] * table.people + ["bot"] * table.bots
-    body = {"game": table.game, "options": table.options, "seats": seats}
+    body = {"game": table.game, "options": table.options, "seats": seats, "limit": table.limit}
     made = (await http.post("/v1/matches", json=body)).raise_for_status().json()
     join = f"/v1/matches/{made['match']}/join"
     people = []

@@ -16,6 +16,7 @@ from tests.workers.scene import HASTY, LEASE_MS, PATIENCE, ROOT
 
 PARTITIONS = 2
 API = ("-m", "services.api")
+JOBS = ("-m", "workers", "jobs")
 WORKER = ("-c", HASTY, str(LEASE_MS))
 
 
@@ -64,6 +65,7 @@ class Service:
         env = environment(self, settings)
         self.api = Process(API, env, self._said)
         self.worker = Process(WORKER, env, self._said)
+        self.jobs = Process(JOBS, env, self._said)
 
     @property
     def said(self) -> str:
@@ -73,7 +75,7 @@ class Service:
     def __enter__(self) -> Self:
         with ExitStack() as stack:
             stack.callback(self._said.close)
-            for each in (self.redis, self.worker, self.api):
+            for each in (self.redis, self.worker, self.jobs, self.api):
                 stack.callback(each.kill)
             self.redis.start()
             self.worker.start()
