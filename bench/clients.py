@@ -118,6 +118,10 @@ class Reply(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
 
+    @property
+    def closed(self) -> bool:
+        return self._transport is None or self._transport.is_closing()
+
     async def post(self, path: str, body: object) -> Any:
         """What the service answers; `ConnectionError` with its words where it refuses."""
         assert self._transport is not None
@@ -142,6 +146,7 @@ class Reply(asyncio.Protocol):
             self._answer.set_exception(ConnectionError(self._body.decode()))
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._transport = None
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(exc or ConnectionError("the connection was closed"))
 
@@ -151,16 +156,22 @@ class Door:
 
     def __init__(self) -> None:
         self._free: asyncio.Queue[Reply] = asyncio.Queue()
+        self._port = 0
 
-    async def open(self, port: int) -> "Door":
-        loop = asyncio.get_running_loop()
+    async def open(self, port: int) -> None:
+        self._port = port
         for _ in range(CONNECTIONS):
-            _, reply = await loop.create_connection(Reply, "127.0.0.1", port)
-            self._free.put_nowait(reply)
-        return self
+            self._free.put_nowait(await self._dial())
+
+    async def _dial(self) -> Reply:
+        loop = asyncio.get_running_loop()
+        _, reply = await loop.create_connection(Reply, "127.0.0.1", self._port)
+        return reply
 
     async def post(self, path: str, body: object) -> Any:
         reply = await self._free.get()
+        if reply.closed:  # the service keeps no connection for ever
+            reply = await self._dial()
         try:
             return await reply.post(path, body)
         finally:

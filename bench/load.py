@@ -41,10 +41,9 @@ class Table:
         self._task: asyncio.Task[None] | None = None
         self.spectator = Spectator()
 
-    async def sit(self, first: float) -> None:
-        """Open the sockets and a match; the first move is due at ``first``."""
-        load, loop = self.load, asyncio.get_running_loop()
-        self._due = loop.time() + first
+    async def sit(self) -> None:
+        """Open the sockets and a match."""
+        load = self.load
         for seat in range(load.seats):
             self.sockets.append(await dial(load.port, partial(self.took, seat)))
         self.sockets.append(await dial(load.port, self.spectator.took))
@@ -95,6 +94,12 @@ class Table:
             self._due += load.pace
             asyncio.get_running_loop().call_at(self._due, self.play)
 
+    def go_on(self, after: float) -> None:
+        """Play what waits, in so many seconds."""
+        loop = asyncio.get_running_loop()
+        self._due = loop.time() + after
+        loop.call_at(self._due, self.play)
+
     def play(self) -> None:
         """Send the move that waits."""
         if self._next is None or self.load.stopped:
@@ -135,7 +140,7 @@ class Load:
     def __init__(self, port: int, game: str, options: object, seats: int) -> None:
         self.port, self.game, self.options, self.seats = port, game, options, seats
         self.pace = 0.0
-        self.last: int | None = None
+        self.last: int | None = 0
         self.stopped = False
         self.matches = 0
         self.tally = Tally()
@@ -144,14 +149,15 @@ class Load:
         self._resting: set[Table] = set()
         self._all_rest = asyncio.Event()
 
-    async def begin(self, count: int, pace: float = 0.0, last: int | None = None) -> None:
-        """Sit down at so many tables, which begin to play; ``last`` is where they rest."""
-        self.pace, self.last = pace, last
+    async def begin(self, count: int, pace: float = 0.0) -> None:
+        """Sit down at so many tables, which wait until all are there."""
+        self.pace = pace
         await self.door.open(self.port)
         self.tables = [Table(self, number) for number in range(count)]
         self.matches += count
         for some in batches(self.tables, 32):
-            await asyncio.gather(*(table.sit(random.random() * pace) for table in some))
+            await asyncio.gather(*(table.sit() for table in some))
+        await self.all_rest()
 
     def rest(self, table: Table) -> None:
         """A table has come to where it rests."""
@@ -163,13 +169,13 @@ class Load:
         """Until all tables have come to where they rest."""
         await self._all_rest.wait()
 
-    def go_on(self, last: int | None) -> None:
-        """Let all that rest play on, to another version."""
+    def go_on(self, last: int | None = None) -> None:
+        """Let all play on, to a version where they rest again or until the end."""
         self.last = last
         self._resting.clear()
         self._all_rest.clear()
         for table in self.tables:
-            table.play()
+            table.go_on(random.random() * self.pace)
 
     async def end(self) -> None:
         """Stop, let what is under way arrive, and leave."""

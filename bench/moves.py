@@ -66,6 +66,7 @@ async def run(service: Service, game: str, matches: int, seconds: float, rate: f
     seats, options = GAMES[game]
     load = Load(service.port, game, options, seats)
     await load.begin(matches, matches / rate if rate else 0.0)
+    load.go_on()
     await asyncio.sleep(WARMUP)
     load.tally.clear()
     gc.collect()
@@ -109,7 +110,8 @@ async def lengths(service: Service, game: str, matches: int, last: int = 2000) -
 async def window(service: Service, load: Load, matches: int, span: tuple[int, int]) -> Row:
     """What the moves of a span of versions cost."""
     first, last = span
-    await load.begin(matches, last=first)
+    await load.begin(matches)
+    load.go_on(first)
     await load.all_rest()
     start = mark(service, load)
     load.go_on(last)

@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from bench.tables import Row
 from events.facts import Held, Moved, Seat, Shuffled
 from projections import fairness, search
 from projections.catalogue import catalogue
@@ -172,8 +173,6 @@ def alone(played: Contest, own: Choose, other: Choose, key: bytes) -> Outcome:
 
 
 # ---- Rows ----------------------------------------------------------------------------------------
-
-Row = dict[str, float | str]
 
 
 def row(name: str, against: str, matches: int, playouts: int, seconds: float) -> Row:
