@@ -11,7 +11,7 @@ from events.errors import Frozen, UnknownVersion
 from events.log import Log
 from projections.tournaments.errors import UnknownTournament
 from projections.tournaments.record import Step, Tournament, further, steps, unannounced
-from services.tables import Tables, holds
+from services.tables import Remembered, Tables, holds, nothing
 
 Watcher = Callable[[list[Step]], None]
 """Called with the entries that were appended, in order, after they are on disk."""
@@ -43,12 +43,26 @@ class Hall:
         for watcher in tuple(self.watchers):
             watcher(line)
 
+    def learnt(self, line: list[Step]) -> None:
+        """Know the whole log again, and tell who watches what has happened since it was in doubt.
+
+        Where nothing was in doubt nobody has missed anything.
+        """
+        known = len(line) if self.newest is None else self.newest[0]
+        if line[known:]:
+            self.appended(line[known:])
+        elif self.tournament is None:
+            self.tournament = line[-1].tournament
+
 
 class Halls:
     """All halls of this process; what is frozen is shared with the tables of the matches."""
 
-    def __init__(self, log: Log, tables: Tables, most: int = MOST) -> None:
+    def __init__(
+        self, log: Log, tables: Tables, remembered: Remembered = nothing, most: int = MOST
+    ) -> None:
         self.log = log
+        self._remembered = remembered
         self._tables = tables
         self._most = most
         self._halls: OrderedDict[str, Hall] = OrderedDict()
@@ -83,16 +97,21 @@ class Halls:
         if hall.name in self._tables.frozen:
             raise Frozen(match=hall.name, reason=self._tables.frozen[hall.name])
         if hall.tournament is None:
-            hall.tournament = await self._read_anew(hall)
-        return hall.tournament
+            line = await self._read_anew(hall)
+            if line:
+                hall.learnt(line)
+            elif hall.tournament is None:
+                hall.tournament = unannounced(hall.name)
+        return hall.tournament or unannounced(hall.name)
 
-    async def _read_anew(self, hall: Hall) -> Tournament:
+    async def _read_anew(self, hall: Hall) -> list[Step]:
         stored = await self.log.read(hall.name)
-        if hall.newest is not None and not holds(stored, *hall.newest):
+        least = max(filter(None, (hall.newest, self._remembered(hall.name))), default=None)
+        if least is not None and not holds(stored, *least):
             last = stored[-1].version if stored else 0
-            reason = f"version {hall.newest[0]} was confirmed, but the log ends at {last}"
+            reason = f"version {least[0]} was confirmed, but the log ends at {last}"
             raise self.freeze(hall.name, reason)
-        return steps(hall.name, stored)[-1].tournament if stored else unannounced(hall.name)
+        return steps(hall.name, stored) if stored else []
 
     async def refresh(self, hall: Hall) -> Tournament:
         """Take in what others have appended, and tell it to the watchers."""

@@ -10,7 +10,7 @@ was lost.
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import redis.asyncio
@@ -19,14 +19,13 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from events.errors import Unavailable
-from projections.match import Match
 from services.comparing import compare
 from services.keys import Keys
 from services.models import text
 from services.outside import Head, Outside
 from services.tables import Tables
 
-EVERY = 1.0  # seconds
+EVERY = 0.9  # seconds, so that a second never passes without a head
 SLICE = 8  # signatures (some 80 µs each) before others have a turn
 FROZEN = "frozen"
 """A hash in Redis: the matches that no process may go on with, and why."""
@@ -45,7 +44,22 @@ class SignedHead(Struct, frozen=True, tag="head"):
     key: str
 
 
-Told = Callable[[Match, bytes], None]
+class Recorded(Protocol):
+    """What has a sealed log: a match, or a tournament."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def version(self) -> int: ...
+    @property
+    def seal(self) -> bytes: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def over(self) -> bool: ...
+
+
+Told = Callable[[Recorded, bytes], None]
 """Takes the signed head of a match as it travels."""
 
 
@@ -60,20 +74,20 @@ class Heads:
         self._keys = keys
         self._tables = tables
         self._client = client
-        self._moved: dict[str, Match] = {}
+        self._moved: dict[str, Recorded] = {}
         self._shared: set[str] = set()
         self._server: str | None = None
 
-    def moved(self, match: Match) -> None:
+    def moved(self, match: Recorded) -> None:
         """The log has this match at this version: sign it when the second is over."""
         self._moved[match.id] = match
 
-    def sign(self, match: Match) -> Head:
+    def sign(self, match: Recorded) -> Head:
         """The head of a match under the newest key."""
         signature = self._keys.sign(match.id, match.version, match.seal)
         return Head(match.id, match.version, match.seal, self._keys.newest, signature)
 
-    def written(self, match: Match) -> bytes:
+    def written(self, match: Recorded) -> bytes:
         """The signed head of a match as it travels."""
         return payload(match, self.sign(match))
 
@@ -111,7 +125,7 @@ class Heads:
             self._moved = moved | self._moved
             raise
 
-    async def _flush(self, moved: dict[str, Match]) -> None:
+    async def _flush(self, moved: dict[str, Recorded]) -> None:
         live: list[Head] = []
         over: list[Head] = []
         for number, match in enumerate(moved.values(), 1):
@@ -183,7 +197,7 @@ async def release(client: redis.asyncio.Redis, match: str) -> bool:
     return bool(await client.hdel(FROZEN, match))
 
 
-def payload(match: Match, head: Head) -> bytes:
+def payload(match: Recorded, head: Head) -> bytes:
     """A signed head as it travels."""
     return msgspec.json.encode(
         SignedHead(match.id, match.version, match.seal.hex(), match.phase, head.signature, head.key)

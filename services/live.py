@@ -5,19 +5,20 @@ who does not keep up is told to resync and let go: nobody waits for anybody.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import Protocol
 
 import structlog
 
-from events.errors import Corrupt, Unavailable
-from events.log import BEGINNING, Log
+from events.errors import Corrupt, Refused, Unavailable
+from events.log import BEGINNING, Log, Pointer
 from events.names import is_tournament
 from projections.history import Step
 from projections.match import Match
+from projections.tournaments.record import Tournament
 from services.frames import Frames
 from services.halls import Halls
-from services.heads import Heads
+from services.heads import Heads, Recorded
 from services.tables import Table, Tables
 
 BREATH = 0.005
@@ -76,8 +77,8 @@ class Live:
         audience.readers.append(reader)
         return lambda: self._leave(table, audience, reader)
 
-    def _tell(self, match: Match, payload: bytes) -> None:
-        if (audience := self._audiences.get(match.id)) is not None:
+    def _tell(self, match: Recorded, payload: bytes) -> None:
+        if (audience := self._audiences.get(match.id)) is not None and isinstance(match, Match):
             audience.tell(match, payload)
 
     def _leave(self, table: Table, audience: Audience, reader: Reader) -> None:
@@ -95,11 +96,8 @@ async def follow_feed(store: Log, tables: Tables, halls: Halls, partitions: int)
         try:
             news = False
             for pointer in await store.feed(positions):
+                news |= await _taken(tables, halls, pointer)
                 positions[pointer.partition] = pointer.id
-                if is_tournament(pointer.match):
-                    news |= await _catch_up_hall(halls, pointer.match, pointer.version)
-                else:
-                    news |= await _catch_up(tables, pointer.match, pointer.version)
             if not news:
                 await asyncio.sleep(BREATH)
         except Unavailable:
@@ -109,6 +107,20 @@ async def follow_feed(store: Log, tables: Tables, halls: Halls, partitions: int)
             if "partition" not in error.details:
                 raise
             positions[error.details["partition"]] = error.details["id"]
+
+
+async def _taken(tables: Tables, halls: Halls, pointer: Pointer) -> bool:
+    """Take in what a pointer points to; a log that can't be followed concerns nobody else."""
+    _, _, name, version, _ = pointer
+    try:
+        if is_tournament(name):
+            return await _catch_up_hall(halls, name, version)
+        return await _catch_up(tables, name, version)
+    except Corrupt as error:
+        tables.freeze(name, str(error.details["reason"]))
+    except Refused as error:
+        log.warning("not_followed", match=name, code=error.code)
+    return False
 
 
 async def _ends(store: Log, partitions: int) -> dict[int, str]:
@@ -123,10 +135,10 @@ async def _ends(store: Log, partitions: int) -> dict[int, str]:
 
 async def _catch_up_hall(halls: Halls, name: str, version: int) -> bool:
     hall = halls.known(name)
-    if hall is None or hall.tournament is None or hall.tournament.version >= version:
+    if hall is None or not _behind(hall.tournament, version, hall.watchers):
         return False
     async with hall.lock:
-        if hall.tournament is None or hall.tournament.version >= version:
+        if not _behind(hall.tournament, version, hall.watchers):
             return False
         await halls.refresh(hall)
         return True
@@ -135,10 +147,15 @@ async def _catch_up_hall(halls: Halls, name: str, version: int) -> bool:
 async def _catch_up(tables: Tables, name: str, version: int) -> bool:
     """Take in what a pointer points to; whether it was news."""
     table = tables.known(name)
-    if table is None or table.match is None or table.match.version >= version:
+    if table is None or not _behind(table.match, version, table.watchers):
         return False
     async with table.lock:  # our own append may be on its way back
-        if table.match is None or table.match.version >= version:
+        if not _behind(table.match, version, table.watchers):
             return False
         await tables.refresh(table)
         return True
+
+
+def _behind(known: Match | Tournament | None, version: int, watchers: Sized) -> bool:
+    """Whether there is news: for what is in doubt only if somebody waits for it."""
+    return bool(watchers) if known is None else known.version < version

@@ -1,6 +1,6 @@
 """The tournaments: every act is a command, decided by the pure rules and written in one append."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,6 +24,7 @@ from services.boards import BoardSeeds
 from services.commands import TRIES, Ask, Commands
 from services.halls import Hall, Halls
 from services.models import model_key, page, text
+from services.tables import Remembered, nothing
 
 
 class Done(NamedTuple):
@@ -46,9 +47,16 @@ def live_key(partition: int) -> str:
 class Tournaments:
     """Everything that may be asked of a tournament's log."""
 
-    def __init__(self, commands: Commands, client: redis.asyncio.Redis) -> None:
+    def __init__(
+        self,
+        commands: Commands,
+        client: redis.asyncio.Redis,
+        remembered: Remembered = nothing,
+        acknowledged: Callable[[Tournament], None] = lambda tournament: None,
+    ) -> None:
         self.commands = commands
-        self.halls = Halls(commands.tables.log, commands.tables)
+        self.halls = Halls(commands.tables.log, commands.tables, remembered)
+        self._acknowledged = acknowledged
         self.boards = BoardSeeds(client)
         self._client = client
 
@@ -197,6 +205,7 @@ class Tournaments:
             await self.halls.refresh(hall)
             return await self._repeated(hall.name, appended.version)
         hall.appended(line)
+        self._acknowledged(line[-1].tournament)
         return Done(line[-1].tournament)
 
     async def _repeated(self, name: str, version: int) -> Done:

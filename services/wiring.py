@@ -65,7 +65,8 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
     commands = Commands(tables, house, keys, Seeds(client), now_ms)
     heads = Heads(keys, outside, tables, client)
     commands.acknowledged = heads.moved
-    matches, tournaments = Matches(commands), Tournaments(commands, client)
+    matches = Matches(commands)
+    tournaments = Tournaments(commands, client, outside.newest, heads.moved)
     return Services(
         settings=settings,
         redis=client,

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from events.errors import KeyReused
+from events.errors import Frozen, KeyReused
 from events.facts import Result, Shuffled
+from events.keys import log_key
 from projections.fairness import commitment
 from projections.tournaments import commands as c
 from projections.tournaments.errors import NotNow
@@ -305,3 +306,21 @@ def test_entrants_have_a_part_in_what_a_board_is_dealt_from(flushed: str, tmp_pa
         assert tournament.state.commitments[0] == commitment(own).hex()
 
     run(flushed, tmp_path, act)
+
+
+def test_a_tournament_whose_log_became_shorter_is_frozen(flushed: str, tmp_path: Path):
+    """Heads are kept outside Redis: nobody goes on with less than was signed."""
+
+    async def act(house: House) -> None:
+        desk = await announced(house, PAIRS)
+        await desk.enter(4, 2)
+        await house.services.heads.flush()
+
+    async def lose(house: House) -> None:
+        (name,) = await Audits(house.services.redis, house.services.log).matches()
+        await house.services.redis.xdel(log_key(name), "2-0")
+        with pytest.raises(Frozen):
+            await house.services.tournaments.newest(name)
+
+    run(flushed, tmp_path, act)
+    run(flushed, tmp_path, lose)
