@@ -118,6 +118,10 @@ class Reply(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
 
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
     @property
     def closed(self) -> bool:
         return self._transport is None or self._transport.is_closing()
@@ -167,6 +171,10 @@ class Door:
         loop = asyncio.get_running_loop()
         _, reply = await loop.create_connection(Reply, "127.0.0.1", self._port)
         return reply
+
+    def close(self) -> None:
+        while not self._free.empty():
+            self._free.get_nowait().close()
 
     async def post(self, path: str, body: object) -> Any:
         reply = await self._free.get()

@@ -183,6 +183,7 @@ class Load:
         await asyncio.sleep(0.3)
         for table in self.tables:
             table.leave()
+        self.door.close()
         await asyncio.sleep(0.1)
 
 
