@@ -21,7 +21,10 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
 
 
 class Watched(Said, frozen=True, tag="watch", rename={"since": "from"}):
-    """Follow a match: from a snapshot, or ``from`` the last version that the client has."""
+    """Follow a match: from a snapshot, or ``from`` the last version that the client has.
+
+    By the id of a tournament, follow that: what is decided from now on, or after ``from``.
+    """
 
     match: MatchName
     since: Annotated[int, Meta(ge=0)] | None = None

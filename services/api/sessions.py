@@ -8,6 +8,7 @@ from msgspec import Raw
 from redis.exceptions import RedisError
 
 from events.errors import Forbidden, Language, Limited, TapeteError, Unavailable
+from events.names import is_tournament
 from services.api import messages
 from services.api.auth import digest, seated
 from services.api.figures import Figures
@@ -27,12 +28,13 @@ from services.api.play import moves_of, seen_of
 from services.api.problems import broken_here, encoded, problem
 from services.api.schemas import Moves
 from services.api.sights import found
+from services.api.tournament_streams import Follower
 from services.api.watching import Watch, begin
 from services.api.wires import Wire
 from services.commands import Ask
 from services.frames import Frames
 from services.live import Live
-from services.tokens import Grant, hashed
+from services.tokens import Grant, hashed, need
 from services.wiring import Services, now_ms
 
 HEARTBEAT = 10.0
@@ -64,7 +66,7 @@ class Session:
         self.grant = grant
         self.seats: dict[str, Grant] = {}
         self.tokens: set[str] = {token} if token else set()
-        self.watches: dict[str, Watch] = {}
+        self.watches: dict[str, Watch | Follower] = {}
         self.ended = False
         self._tasks: set[asyncio.Task[None]] = set()
         now = asyncio.get_running_loop().time()
@@ -152,6 +154,8 @@ class Session:
         if len(self.watches) >= MOST_WATCHED and said.match not in self.watches:
             raise Forbidden(match=said.match)
         self._unwatch(Unwatched(said.match))
+        if is_tournament(said.match):
+            return await self._follow(said)
         light = said.only == "entry"
         watch = Watch(self._deliver, self._tell, light=light, sealed=said.sealed)
         self.watches[said.match] = watch
@@ -171,6 +175,23 @@ class Session:
             self.wire.write(frame)
         watch.caught_up(match.version)
         return Done(said.id, said.match, match.version, match.seal.hex(), watch.seat)
+
+    async def _follow(self, said: Watched) -> Done:
+        """Follow a tournament: what is decided from now on, or after the version that he has."""
+        services = self.house.services
+        need(self.grant, "match:read")
+        await services.tournaments.newest(said.match)
+        follower = Follower(services.tournaments, said.match, self._tell)
+        self.watches[said.match] = follower
+        try:
+            version = await follower.begin(said.since)
+        except BaseException:
+            follower.stop()
+            self.watches.pop(said.match, None)
+            raise
+        if self.ended or self.watches.get(said.match) is not follower:
+            follower.stop()
+        return Done(said.id, said.match, version)
 
     def _unwatch(self, said: Unwatched) -> Done:
         watch = self.watches.pop(said.match, None)

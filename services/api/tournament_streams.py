@@ -23,19 +23,42 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class Follower:
-    """Passes on what is appended to a tournament, each version once."""
+    """Passes on what is appended to a tournament, each version once.
+
+    What comes while it catches up waits until it has.
+    """
 
     def __init__(self, tournaments: Tournaments, name: str, take: Callable[[int, bytes], None]):
+        self._tournaments = tournaments
         self._hall = tournaments.halls.hall(name)
         self._take = take
         self.version = 0
+        self._early: list[Step] = []
         self._hall.watchers.append(self._appended)
 
     def _appended(self, line: list[Step]) -> None:
+        if not self.version:
+            self._early += line
+            return
         for step in line:
-            if step.tournament.version > self.version > 0:
+            if step.tournament.version > self.version:
                 self.version = step.tournament.version
                 self._take(self.version, written(step))
+
+    async def begin(self, since: int | None) -> int:
+        """Take what was missed, then go on; the version at which that was. None: from now on."""
+        name = self._hall.name
+        steps = await self._tournaments.steps(name)
+        now = steps[-1].tournament
+        first = now.version if since is None else since
+        if first > now.version:
+            raise UnknownVersion(match=name, version=first, last=now.version)
+        for step in steps[first:]:
+            self._take(step.tournament.version, written(step, now))
+        self.version = now.version
+        self._appended(self._early)
+        await self._tournaments.newest(name)
+        return now.version
 
     def stop(self) -> None:
         if self._appended in self._hall.watchers:
@@ -72,30 +95,15 @@ async def stream_tournament(
     state.queues.add(queue)
     follower = Follower(tournaments, tournament, queue.put)
     try:
-        await begin(tournaments, follower, queue, tournament, last_seen(request, since))
+        await follower.begin(last_seen(request, since))
     except BaseException:
         follower.stop()
         raise
+    queue.full = False  # what was missed may be much
     lines = "ndjson" in request.headers.get("accept", "")
     body = items(state.figures, queue, follower, lines)
     kind = "application/x-ndjson" if lines else "text/event-stream"
     return Stream(body, media_type=kind, headers=HEADERS)  # type: ignore[return-value]
-
-
-async def begin(
-    tournaments: Tournaments, follower: Follower, queue: Queue, name: str, since: int | None
-) -> None:
-    """Put what was missed into the queue; from there on the follower goes on."""
-    steps = await tournaments.steps(name)
-    now = steps[-1].tournament
-    first = now.version if since is None else since
-    if first > now.version:
-        raise UnknownVersion(match=name, version=first, last=now.version)
-    for step in steps[first:]:
-        queue.put(step.tournament.version, written(step, now))
-    queue.full = False
-    follower.version = now.version
-    await tournaments.newest(name)
 
 
 async def items(

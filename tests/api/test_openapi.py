@@ -9,7 +9,7 @@ import msgspec
 import schemathesis
 import yaml
 
-from services.api import messages, schemas, watching
+from services.api import messages, schemas, tournament_schemas, watching
 from services.api.app import create_app
 from services.api.openapi import FILE, written
 from services.heads import SignedHead
@@ -55,7 +55,11 @@ def test_the_streams_are_described() -> None:
         properties = message["payload"]["properties"]
         assert properties[config.tag_field] == {"const": config.tag}
         assert set(properties) == {config.tag_field, *kind.__struct_encode_fields__}
-    untagged = {"frame": schemas.FrameShown, "sealed": watching.SealedFrame}
+    untagged = {
+        "frame": schemas.FrameShown,
+        "sealed": watching.SealedFrame,
+        "step": tournament_schemas.StepShown,
+    }
     for name, kind in untagged.items():
         properties = described[name]["payload"]["properties"]
         assert set(properties) == set(kind.__struct_encode_fields__)

@@ -317,3 +317,35 @@ def test_a_board_stays_sealed_over_http(visit: Visit):
         assert boards[0]["seed"] is None
 
     visit(body)
+
+
+def test_a_socket_follows_tournaments_too(flushed: str, settings: Settings):
+    """One connection for matches and tournaments; unwatched means silence."""
+
+    async def act(served: Served) -> str:
+        name = served.services.house.tournament_id(0, now_ms())
+        wish = Announcement(**DUPLICATE)
+        ask = Ask("club", "create", name)
+        await served.services.tournaments.create(name, ask, settings_of(wish))
+        return name
+
+    def entering(number: int) -> c.Register:
+        return c.Register((c.Entry(f"e{number}", "N", (f"p{number}a", f"p{number}b")),))
+
+    with Served(settings, flushed) as served, served.socket() as talk:
+        name = served_do(served, act(served))
+        assert talk.answer(do="watch", match=name) == {
+            "type": "done",
+            "id": "q",
+            "match": name,
+            "version": 2,
+        }
+        served_do(served, do(served.services, name, entering(1)))
+        heard = talk.hear()
+        assert (heard["version"], heard["facts"][0]["entrant"]) == (3, "e1")
+        assert talk.answer(do="watch", match=name, **{"from": 1})["version"] == 3
+        assert [one["version"] for one in talk.frames] == [2, 3]
+        talk.answer(do="unwatch", match=name)
+        served_do(served, do(served.services, name, entering(2)))
+        assert talk.answer(do="watch", match=name)["version"] == 4
+        assert talk.frames == []
