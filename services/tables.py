@@ -59,6 +59,14 @@ class Table:
         for watcher in tuple(self.watchers):
             watcher(steps)
 
+    def learnt(self, match: Match, missed: list[Step]) -> Match:
+        """Know a match again, and tell who watches what has happened since it was in doubt."""
+        if missed:
+            self.appended(missed)
+        elif self.match is None:
+            self.match = match
+        return self.match or match
+
 
 def nothing(name: str) -> None:
     return None
@@ -126,9 +134,13 @@ class Tables:
         """The match as this process knows it, read from the log if it knows nothing."""
         if table.frozen is not None:
             raise Frozen(match=table.name, reason=table.frozen)
-        if table.match is None:
-            table.match = await self._read_anew(table)
-        return table.match
+        if table.match is not None:
+            return table.match
+        match = await self._read_anew(table)
+        missed: list[Step] = []
+        if table.watchers and table.newest is not None and match.version > table.newest[0]:
+            missed = (await self.steps(table.name))[table.newest[0] :]
+        return table.learnt(match, missed)
 
     async def _read_anew(self, table: Table) -> Match:
         """Read a match of which we know no state; freeze it if the log has less than we know."""

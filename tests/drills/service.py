@@ -43,6 +43,10 @@ class Process:
             self._process.wait()
             self._process = None
 
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def stop(self) -> int:
         """Ask it to end; its exit code."""
         assert self._process is not None
@@ -91,6 +95,7 @@ class Service:
         self.api.start()
         until = time.monotonic() + PATIENCE
         while not self._answers():
+            assert self.api.running, self.said[-2000:]
             assert time.monotonic() < until, "the API does not start"
             time.sleep(0.05)
 
