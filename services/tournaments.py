@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 import redis.asyncio
 
-from events.errors import Conflict, Corrupt, Refused, Unavailable
+from events.codec import MAX_BYTES
+from events.errors import Conflict, Corrupt, Malformed, Refused, Unavailable
 from events.facts import SCHEMA
 from events.keys import partition_of
 from events.log import Batch
@@ -183,6 +184,8 @@ class Tournaments:
                 at = max(self.commands.now(), now.at)
                 entry = Decided(SCHEMA, at, by, command, each, facts)
                 stored = write(entry, now.version + 1, now.seal, self.commands.house.salt)
+                if len(stored.public) > MAX_BYTES:  # nobody could read it again
+                    raise Malformed(reason=f"more than {MAX_BYTES} bytes at once")
                 now = advance(now, entry, stored.seal)
                 line.append(Step(entry, stored, now))
         return line

@@ -13,6 +13,7 @@ from services.api.auth import ANONYMOUS, Caller, Who, own_user
 from services.api.event_sights import concerned, director, tournament_shown
 from services.api.shielded import shielded
 from services.api.tournament_schemas import (
+    LONGEST_BODY,
     Because,
     ByeAsked,
     EntrantAsked,
@@ -31,7 +32,13 @@ ROOT = "/v1/tournaments/{tournament:str}/entrants"
 ONE = ROOT + "/{entrant:str}"
 
 
-@post(ROOT, tags=["entrants"], summary="Enter", status_code=201)
+@post(
+    ROOT,
+    tags=["entrants"],
+    summary="Enter",
+    status_code=201,
+    request_max_body_size=LONGEST_BODY,
+)
 async def enter(
     request: AnyRequest, caller: Who, tournament: FromPath[str], data: JSONBody[EntrantsAsked]
 ) -> Answer[TournamentShown]:

@@ -20,6 +20,7 @@ from services.api.docs import family
 from services.api.event_sights import director, proposed, round_shown
 from services.api.problems import language_of
 from services.api.tournament_schemas import (
+    LONGEST_BODY,
     Because,
     Moment,
     PairingAsked,
@@ -86,7 +87,12 @@ async def show_round(
     return await shown(request, await looked_at(request, caller, tournament), number)
 
 
-@put(ROUND + "/pairings", tags=["rounds"], summary="Pair by hand")
+@put(
+    ROUND + "/pairings",
+    tags=["rounds"],
+    summary="Pair by hand",
+    request_max_body_size=LONGEST_BODY,
+)
 async def set_pairings(
     request: AnyRequest,
     caller: Who,
@@ -100,7 +106,13 @@ async def set_pairings(
     return await shown(request, found, number)
 
 
-@post(ROOT + "/tables", tags=["rounds"], summary="Tables paired elsewhere", status_code=201)
+@post(
+    ROOT + "/tables",
+    tags=["rounds"],
+    summary="Tables paired elsewhere",
+    status_code=201,
+    request_max_body_size=LONGEST_BODY,
+)
 async def create_tables(
     request: AnyRequest,
     caller: Who,

@@ -15,6 +15,8 @@ Small = Annotated[int, Meta(ge=-1000, le=1000)]
 Number = Annotated[int, Meta(ge=1, le=1000)]
 Score = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 EntrantId = Annotated[str, Meta(pattern="^[A-Za-z0-9_.-]{1,64}$")]
+LONGEST_BODY = 1 << 20
+"""Bytes of a request about many entrants or tables."""
 Entrants = Annotated[tuple[EntrantId, ...], Meta(max_length=2000)]
 
 # -- requests -------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from events.errors import Frozen, KeyReused
+from events.errors import Frozen, KeyReused, Malformed
 from events.facts import Result, Shuffled
 from events.keys import log_key
 from projections.fairness import commitment
@@ -325,3 +325,16 @@ def test_a_tournament_whose_log_became_shorter_is_frozen(flushed: str, tmp_path:
 
     run(flushed, tmp_path, act)
     run(flushed, tmp_path, lose)
+
+
+def test_what_nobody_could_read_again_is_not_written(flushed: str, tmp_path: Path):
+    """A command that would make too long an entry is refused; the tournament goes on."""
+
+    async def act(house: House) -> None:
+        desk = await announced(house, PAIRS)
+        crowd = tuple(c.Entry(f"e{n}", "n" * 80, (f"{n}" * 60, f"{n}" * 61)) for n in range(2000))
+        with pytest.raises(Malformed):
+            await desk.do(c.Register(crowd))
+        assert len((await desk.enter(3, 2)).state.entrants) == 3
+
+    run(flushed, tmp_path, act)
