@@ -7,7 +7,6 @@ match id from its creation on: the number of partitions may grow, a match never 
 
 from events.errors import UnknownMatch
 
-
 LONGEST_ID = 64
 """Longer names are nobody's, and not kept in any memory."""
 

@@ -18,6 +18,10 @@ def stream() -> Iterator[io.StringIO]:
     """Where the lines go; afterwards everything is as it was."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
+    for name in ("uvicorn.access", "uvicorn.error"):  # a server in another test may have hushed it
+        library = logging.getLogger(name)
+        library.propagate, library.disabled = True, False
+        library.setLevel(logging.NOTSET)
     written = io.StringIO()
     logs.configure("info", written)
     yield written

@@ -72,7 +72,7 @@ def test_a_board_is_not_taken_away(visit: Visit) -> None:
     """Nobody gets the file of a tournament's table whose cards others still have to play."""
 
     async def body(door: Door) -> None:
-        match = await lay_down(door.services, CASINO._replace(board=Board("t-0", "1")))
+        match = await lay_down(door.services, CASINO._replace(board=Board("0" * 26 + "-0", "1")))
         assert (await door.get(f"/v1/matches/{match}/export")).status_code == 403
 
     visit(body)
