@@ -16,7 +16,7 @@ from projections.catalogue import game_of
 from projections.match import Match
 from projections.options import read_options
 from projections.tournaments import commands as c
-from projections.tournaments.errors import BadResult, NotNow
+from projections.tournaments.errors import BadResult, NotNow, UnknownTournament
 from projections.tournaments.facts import Outcome, Table
 from projections.tournaments.fair import board_seed, contributed
 from projections.tournaments.record import Tournament
@@ -185,7 +185,10 @@ class Rounds:
         board = match.offer.board
         if board is None or not match.over:
             return None
-        tournament = await self.tournaments.current(board.tournament)
+        try:
+            tournament = await self.tournaments.current(board.tournament)
+        except UnknownTournament:
+            return None  # nobody can say that it is over: it stays sealed
         if int(board.board) not in tournament.state.opened:
             tournament = await self.tournaments.newest(board.tournament)
         if int(board.board) not in tournament.state.opened:
