@@ -19,6 +19,7 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from events.errors import Unavailable
+from services.cancelling import heed_cancellation
 from services.comparing import compare
 from services.keys import Keys
 from services.models import text
@@ -114,6 +115,7 @@ class Heads:
             except (RedisError, Unavailable, sqlite3.Error) as error:
                 self._server = None
                 log.warning("heads_not_compared", reason=type(error).__name__)
+            heed_cancellation()
             await asyncio.sleep(EVERY)
 
     async def flush(self) -> None:

@@ -16,6 +16,7 @@ from events.keys import partition_of
 from events.log import Pointer
 from events.names import is_tournament
 from projections.tournaments.record import HOUSE
+from services.cancelling import heed_cancellation
 from services.jobs import Jobs
 from services.models import text, unrated_key
 from services.ratings import Ratings
@@ -83,6 +84,7 @@ class RoundsWorker:
             while True:
                 await asyncio.sleep(TICK)
                 await self._rate()
+                heed_cancellation()
                 for name in tuple(self._timed):
                     self._want(name)
         finally:

@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 
 from events.errors import Corrupt, Unavailable
 from events.log import Pointer
+from services.cancelling import heed_cancellation
 from services.jobs import Jobs
 from services.wiring import Services
 from workers.bots import Bots
@@ -127,6 +128,7 @@ class Worker:
                 await asyncio.gather(*(self._keep(p, share) for p in range(self._partitions)))
             except (RedisError, Unavailable) as error:
                 log.warning("leases_not_kept", reason=str(error))
+            heed_cancellation()
             await asyncio.sleep(self._pause)
 
     async def _keep(self, partition: int, share: int) -> None:

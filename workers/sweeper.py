@@ -11,6 +11,7 @@ from typing import cast
 import structlog
 from redis.exceptions import RedisError
 
+from services.cancelling import heed_cancellation
 from services.jobs import Jobs
 from services.models import ended_key, text
 from services.wiring import Services, now_ms
@@ -35,6 +36,7 @@ class Sweeper:
 
     async def run(self) -> None:
         while True:
+            heed_cancellation()
             await asyncio.sleep(EVERY)
             try:
                 for partition in tuple(self._partitions()):

@@ -21,6 +21,7 @@ from events.errors import Corrupt, Refused, Unavailable
 from events.keys import partition_of
 from projections.clocks import due
 from projections.match import Match
+from services.cancelling import heed_cancellation
 from services.clocks import Clocks
 from services.models import due_key, model_key, text
 from services.wiring import Services
@@ -157,6 +158,7 @@ class Ticker:
         while True:
             self._taken.clear()
             await asyncio.gather(*map(self._mark, tuple(self._held)))
+            heed_cancellation()
             await woken(self._taken, MARK_MS / 1000)
 
     async def _mark(self, partition: int) -> None:
