@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from services.audits import Audits
 from services.now import HouseClock
+from services.wiring import Services
+from tests.house import opened, played, serving
 
 HOUR = 3600 * 10**9
 
@@ -66,6 +69,21 @@ def test_who_is_alone_sets_the_time(tmp_path: Path) -> None:
     second.agree(tmp_path)
     assert second() == machine.wall // 1_000_000
     second.leave()
+
+
+def test_a_machine_whose_clock_is_behind_turns_no_time_back(flushed: str, tmp_path: Path) -> None:
+    """Whoever writes the next entry, its time is never before the last one's; the audit agrees."""
+
+    async def act(services: Services) -> None:
+        match = await played(services, await opened(services), 3)
+        services.commands.now = lambda: match.at - 3_600_000
+        await played(services, match.id)
+        times = [step.entry.at for step in await services.tables.steps(match.id)]
+        assert times == sorted(times)
+        report = await Audits(services.redis, services.log).audit(match.id)
+        assert report.verdict == "verified"
+
+    serving(flushed, tmp_path, act)
 
 
 def test_processes_agree(tmp_path: Path) -> None:

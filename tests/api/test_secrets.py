@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from typing import Any
 
@@ -116,6 +116,9 @@ def test_no_card_is_told_to_who_may_not_know_it(
         table = Table(served, http, game)
         play(table)
         line = table.line()
+        seed = served.run(served.services.commands.seeds.of(table.name))
+    told = json.dumps([heard for _, at, heard in table.said if not line[at - 1].match.over])
+    assert not any(form in told for form in (seed.hex(), b64encode(seed).decode()))
     knowledge = Knowledge(line)
     assert len(knowledge.cards) >= 8
     tested = 0
