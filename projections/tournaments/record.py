@@ -7,7 +7,6 @@ all; ``Tournament`` is the fold of all of them, with the head of the log.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -153,6 +152,3 @@ def _followed(
 def facts_of(line: Sequence[Step]) -> tuple[AnyFact, ...]:
     """All facts of a log, in order."""
     return tuple(fact for step in line for fact in step.entry.effects)
-
-
-write_fact = msgspec.json.Encoder().encode
