@@ -19,6 +19,8 @@ log = structlog.get_logger()
 
 
 class Health(Struct, frozen=True):
+    """One word: ``ok`` of a process, ``ready`` of a service."""
+
     status: str
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from services.api import problems, schemas, tournament_schemas
 from services.api.answers import MESSAGEPACK
+from services.api.health import Health
 from services.settings import Settings
 from services.tokens import Scope
 from services.wiring import wire
@@ -76,7 +77,8 @@ def document(app: Litestar) -> dict[str, Any]:
 
 def types() -> list[type]:
     """All types that requests and answers are made of."""
-    named = [problems.Problem, *vars(schemas).values(), *vars(tournament_schemas).values()]
+    shown = (*vars(schemas).values(), *vars(tournament_schemas).values())
+    named = [problems.Problem, Health, *shown]
     return [kind for kind in named if is_shown(kind)]
 
 
