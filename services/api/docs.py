@@ -1,5 +1,6 @@
 """The readable page of the API: one file, no script, nothing from anywhere else."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from html import escape
@@ -29,7 +30,11 @@ h3{margin:.3rem 0;font-size:1rem}code,pre{font:13px/1.4 ui-monospace,monospace}
 pre{overflow:auto;background:#8881;padding:.5rem;border-radius:.3rem}
 b{display:inline-block;min-width:4rem;text-transform:uppercase}
 table{border-collapse:collapse}td,th{text-align:left;padding:.1rem .8rem .1rem 0;vertical-align:top}
-nav a{margin-right:1rem}
+nav{display:flex;flex-wrap:wrap;gap:.2rem 1rem}h3,p{overflow-wrap:anywhere}
+@media(max-width:40rem){
+body{margin:1rem auto}section{padding:.5rem .7rem}ul{padding-left:1.2rem}
+table,tbody,tr{display:block}tr{margin:.5rem 0}td{display:inline}
+}
 """
 
 
@@ -65,7 +70,7 @@ def page(found: dict[str, Any]) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f"<title>Tapete API</title><style>{STYLE}</style><h1>Tapete API</h1>"
-        f"<p>{escape(found['info'].get('description', ''))}</p>"
+        f"<p>{prose(found['info'].get('description', ''))}</p>"
         f'<nav>{links}<a href="/openapi.json">openapi.json</a></nav>'
         + "".join(chapter(tag, found) for tag in tags)
         + types(found)
@@ -88,7 +93,7 @@ def section(method: str, path: str, operation: dict[str, Any]) -> str:
     """One route: what it does, what it takes, what it gives."""
     return (
         f'<section id="{operation["operationId"]}"><h3><b>{method}</b> <code>{escape(path)}</code> '
-        f"— {escape(operation['summary'])}</h3><p>{escape(operation.get('description', ''))}</p>"
+        f"— {escape(operation['summary'])}</h3><p>{prose(operation.get('description', ''))}</p>"
         f"{parameters(operation)}{body(operation)}{answers(operation)}</section>"
     )
 
@@ -96,7 +101,7 @@ def section(method: str, path: str, operation: dict[str, Any]) -> str:
 def parameters(operation: dict[str, Any]) -> str:
     rows = "".join(
         f"<tr><td><code>{escape(p['name'])}</code><td>{p['in']}"
-        f"<td>{escape(p.get('description', ''))}"
+        f"<td>{prose(p.get('description', ''))}"
         for p in operation["parameters"]
     )
     return f"<table>{rows}</table>"
@@ -130,11 +135,16 @@ def kind(schema: dict[str, Any]) -> str:
 
 def types(found: dict[str, Any]) -> str:
     shown = (
-        f'<section id="{name}"><h3>{name}</h3><p>{escape(schema.get("description", ""))}</p>'
+        f'<section id="{name}"><h3>{name}</h3><p>{prose(schema.get("description", ""))}</p>'
         f"<pre>{escape(indented(schema.get('properties', schema)))}</pre></section>"
         for name, schema in found["components"]["schemas"].items()
     )
     return f'<h2 id="types">Types</h2>{"".join(shown)}'
+
+
+def prose(text: str) -> str:
+    """A description; what stands between backquotes in it is code."""
+    return re.sub(r"(`+)(.+?)\1", r"<code>\2</code>", escape(text))
 
 
 def indented(schema: Any) -> str:
