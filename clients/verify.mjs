@@ -849,18 +849,20 @@ function fromBase64(word) {
 const SAID = {
   en: {
     verified: "verified, but for the rules", broken: "broken", incomplete: "incomplete",
-    head: (r) => `${r.match} (${r.game}), ${r.entries} entries`,
+    head: (r) => `${named(r)}, ${r.entries} entries`,
     entry: "entry", file: "file", keys: "signed by", unproven: "no seat contributed to the shuffles",
     contributed: "seats that contributed to the shuffles:", result: "points:",
   },
   es: {
     verified: "verificada, salvo las reglas", broken: "alterada", incomplete: "incompleta",
-    head: (r) => `${r.match} (${r.game}), ${r.entries} entradas`,
+    head: (r) => `${named(r)}, ${r.entries} entradas`,
     entry: "entrada", file: "archivo", keys: "firmada por",
     unproven: "ningún asiento contribuyó a barajar",
     contributed: "asientos que contribuyeron a barajar:", result: "puntos:",
   },
 };
+
+const named = ({ match, game }) => (game ? `${match} (${game})` : match);
 
 /** The report in lines that a person reads. */
 export function said(report, language = "en") {
