@@ -35,7 +35,7 @@ needs_chromium = pytest.mark.skipif(
 
 
 class Page:
-    """A tab; ``asked`` are the addresses that it requested, ``complaints`` what its console says."""
+    """A tab; ``asked`` are the addresses it requested, ``complaints`` what its console says."""
 
     def __init__(self, ws: ClientConnection) -> None:
         self.ws, self.session, self.count = ws, "", 0
@@ -104,6 +104,17 @@ class Page:
         root = self.do("DOM.getDocument")["root"]["nodeId"]
         node = self.do("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
         self.do("DOM.setFileInputFiles", nodeId=node, files=[str(one) for one in files])
+
+    def drop(self, selector: str, file: Path) -> None:
+        """Let a file fall on an element."""
+        packed = json.dumps(base64.b64encode(file.read_bytes()).decode())
+        self.run(
+            "{ const files = new DataTransfer();"
+            f"const bytes = Uint8Array.from(atob({packed}), (one) => one.charCodeAt(0));"
+            f"files.items.add(new File([bytes], {json.dumps(file.name)}));"
+            f"document.querySelector({json.dumps(selector)}).dispatchEvent(new DragEvent('drop',"
+            "{ dataTransfer: files, bubbles: true, cancelable: true })); 0 }"
+        )
 
     def texts(self, selector: str) -> Sequence[str]:
         """What can be read in the elements."""

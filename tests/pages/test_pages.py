@@ -1,6 +1,7 @@
 """What people see in a browser: the API's page, standings for the wall, the verifier of files."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -161,18 +162,34 @@ def test_standings_are_printed(page: Page, served: Served, event: str) -> None:
     sheet = page.printed()
     assert sheet.startswith(b"%PDF-")
     assert sheet.count(b"/Type /Page\n") == 1
-    assert b"/MediaBox [0 0 594.95996 841.91998]" in sheet
+    (size,) = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", sheet)
+    assert [round(float(side) / 72 * 25.4) for side in size] == [210, 297]
 
 
 # ---- The verifier ------------------------------------------------------------------------------
 
 
+REPORT = "document.querySelector('#report')"
+
+
 def verdict(page: Page, name: str) -> tuple[str, Sequence[str]]:
     """The verdict on a file, and the lines that are shown."""
-    page.run("document.querySelector('#report').className = ''")
     page.choose("#file", CONFORMANCE / name)
-    page.wait(lambda: page.run("document.querySelector('#report').className"), "no verdict")
-    return page.run("document.querySelector('#report').className"), page.texts("#report p")
+    return told_of(page, name)
+
+
+def told_of(page: Page, name: str) -> tuple[str, Sequence[str]]:
+    page.wait(lambda: page.texts("#report p")[1:2] == [name], "no verdict")
+    return page.run(f"{REPORT}.className"), page.texts("#report p")
+
+
+def give_keys(page: Page, keys: str) -> tuple[str, Sequence[str]]:
+    """The verdict on the same file with these keys, and the lines that are shown."""
+    page.run(f"{REPORT}.replaceChildren()")
+    page.run(f"document.querySelector('#keys').value = {json.dumps(keys)}")
+    page.run("document.querySelector('#keys').dispatchEvent(new Event('change'))")
+    page.wait(lambda: page.texts("#report p"), "no verdict")
+    return page.run(f"{REPORT}.className"), page.texts("#report p")
 
 
 def check_only_its_own(page: Page, folder: str) -> None:
@@ -205,14 +222,16 @@ def test_a_file_is_verified_in_spanish(page: Page, folder: str) -> None:
 
 
 def test_a_key_is_asked_for_in_the_browser(page: Page, folder: str) -> None:
-    """A file that somebody else signed gets by until the house's key is given."""
+    """A dropped file that somebody else signed gets by until the house's key is given."""
     page.visit(f"{folder}/verify.html")
-    assert verdict(page, "foreign-key.tapete")[0] == "verified"
-    keys = json.dumps((CONFORMANCE / "keys.txt").read_text())
-    page.run(f"document.querySelector('#keys').value = {keys}")
-    kind, lines = verdict(page, "foreign-key.tapete")
+    page.drop("h1", CONFORMANCE / "foreign-key.tapete")
+    assert told_of(page, "foreign-key.tapete")[0] == "verified"
+    kind, lines = give_keys(page, (CONFORMANCE / "keys.txt").read_text())
     assert kind == "broken"
     assert any(line.startswith("entry 24: signed by a key that is not") for line in lines)
+    assert verdict(page, "own-key.tapete")[0] == "verified"
+    kind, lines = give_keys(page, "no key")
+    assert (kind, lines[0]) == ("wrong", "These are no keys")
     check_only_its_own(page, folder)
 
 
