@@ -304,7 +304,7 @@ def test_the_file_holds_the_log_as_it_was_stored() -> None:
 def test_a_finished_match_tells_what_was_hidden() -> None:
     """The text of a match that is over names the cards that were dealt and chosen face down."""
     text = score(filing.played(filing.Table("caissa-escratch", {}, 2, 3)), "en")
-    assert "Seat 0 has chosen. [0: Champions " in text
+    assert "Seat 0 chooses a card. [0: Champions " in text
     assert "Each takes the cards of a class. [0: Champions 1, Champions 2, " in text
 
 

@@ -542,7 +542,7 @@ WORDS = {
         "none": "no passing", "broken": "Champions may be led", "closed": "Champions not yet",
     },
     "es": {
-        "deal": "Reparto", "to": "hasta", "hand": "Tu mano", "points": "puntos",
+        "deal": "Reparto", "to": "hasta", "hand": "Su mano", "points": "puntos",
         "left": "pasar a la izquierda", "right": "pasar a la derecha", "across": "pasar enfrente",
         "none": "sin pase", "broken": "Campeones abiertos", "closed": "Campeones cerrados",
     },

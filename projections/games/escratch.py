@@ -386,7 +386,7 @@ def mark(view: State, seat: Seat) -> str:
 
 WORDS = {
     "en": {"pot": "At stake", "stock": "to come", "hand": "Your numbers"},
-    "es": {"pot": "En juego", "stock": "por salir", "hand": "Tus números"},
+    "es": {"pot": "En juego", "stock": "por salir", "hand": "Sus números"},
 }
 TEXTS = texts("escratch")
 

@@ -62,6 +62,20 @@ def test_every_move_has_a_name_of_its_own(name: str) -> None:
         assert len(set(texts)) == len(texts), texts
 
 
+@pytest.mark.parametrize(
+    ("name", "en", "es"),
+    [
+        ("caissa-campeones", "Passes cards: ", "Pasa cartas: "),
+        ("caissa-escratch", "Chooses a card: ", "Elige una carta: "),
+    ],
+)
+def test_what_may_be_done_is_not_told_as_done(name: str, en: str, es: str) -> None:
+    """A choice that others do not see is offered like any other, with its cards."""
+    seat, moves = menu(name, 8)
+    assert all(one.text.startswith(en) for one in choices(game_of(name), seat, moves, "en"))
+    assert all(one.text.startswith(es) for one in choices(game_of(name), seat, moves, "es"))
+
+
 def test_a_long_list_is_narrowed_by_cards() -> None:
     """Of all passes of two cards, two cards find the only one; their order doesn't matter."""
     seat, moves = menu("caissa-campeones", 20)

@@ -71,7 +71,7 @@ def test_cards_narrow_a_long_list(tmp_path: Path) -> None:
         screen.type("nonsense")
         screen.expect("No move has “nonsense”")
         screen.expect(PROMPT)
-        (card, *_) = re.findall(r"Has passed its cards: (\w+ \d+),", screen.text)
+        (card, *_) = re.findall(r"Passes cards: (\w+ \d+),", screen.text)
         screen.type(card)
         screen.expect(r" +30  .*")
         screen.expect(r"more of (\d+)")
@@ -92,7 +92,7 @@ def test_a_move_that_is_refused_may_be_made_again(tmp_path: Path) -> None:
         screen.expect("not legal")
         screen.expect(PROMPT)
         screen.type("1")
-        screen.expect("Seat 0 has chosen")
+        screen.expect("Seat 0 chooses a card")
         screen.expect(PROMPT)
 
 
@@ -109,7 +109,7 @@ def test_nobody_sees_what_another_has_chosen(tmp_path: Path) -> None:
         screen.type("")
         screen.expect(PROMPT)
         after = STYLE.sub("", screen.shown[screen.shown.rindex(WIPED) :])
-        assert "Seat 0 has chosen." in after
+        assert "Seat 0 chooses a card." in after
         assert re.search(r"0 Champions +\[  \] +■ +[+-]", after), after
         screen.type("5")
         screen.expect(r"Seat 0 \(Ana\) to the screen")
