@@ -963,7 +963,7 @@ def seat_line(view: State, each: Seat, seat: Seat | None, say: dict[str, str]) -
     notes = [say["you"]] * (each == seat) + [say["dealer"]] * (each == view.dealer)
     turn = "▶" if view.phase == Playing(each) else " "
     named = f"{say['seat']} {each}" + (f" ({', '.join(notes)})" if notes else "")
-    return f"{turn} {named:<26}{hand:<18}{' · '.join(counts)}"
+    return f"{turn} {named:<28}{hand:<18}{' · '.join(counts)}"
 
 
 # ---- A player that knows the game ------------------------------------------------------------

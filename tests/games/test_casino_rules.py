@@ -1,6 +1,7 @@
 """Casino and Royal Casino: the rules told one by one, every option, full tables, whole matches."""
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -631,6 +632,14 @@ def test_the_board_shows_builds_and_the_last_deal() -> None:
     text = casino.board(state, 0, "es")
     for told in ("última", "10♦", "[B1 ≡ 8: 3♦ 5♦ 8♥, asiento 1]", "A♠", "▶ asiento 0", "▒▒"):
         assert told in text
+
+
+def test_the_longest_notes_leave_room_before_the_hand() -> None:
+    """Who deals and reads: his cards don't stick to his name, in either language."""
+    state = table("casino", ["AS"], ["10D"])
+    for language in ("en", "es"):
+        lines = casino.board(state, state.dealer, language).splitlines()
+        assert any(re.search(r", (dealer|reparte)\) {2,}\S", line) for line in lines), lines
 
 
 def test_two_who_only_trail_fill_the_table() -> None:
