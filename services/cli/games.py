@@ -12,6 +12,7 @@ from projections.options import allowed
 from services.cli.voice import Voice, table
 
 NO_TEXT = "—"
+KINDS = {"a whole number": "games.whole", "a list": "games.list", "str": "games.text"}
 
 
 def add(app: typer.Typer) -> None:
@@ -41,24 +42,31 @@ def show_all(voice: Voice) -> None:
 def show_one(voice: Voice, name: str, game: AnyGame) -> None:
     """A game's summary, its options one by one, and its rules."""
     texts, language = game.texts, voice.language
-    voice.write(f"{texts['name'].get(language)} ({name}) · {seats(game)}", "head")
+    voice.write(
+        f"{texts['name'].get(language)} ({name}) · {voice.say('games.seats')}: {seats(game)}",
+        "head",
+    )
     voice.write(texts["summary"].get(language))
     voice.write()
     heads = ("games.option", "games.default", "games.allowed", "games.meaning")
     made = table(*map(voice.say, heads))
     for field, (kind, default) in fields(game).items():
-        made.add_row(
-            field, written(default), " ".join(allowed(kind)), meaning(game, field, language)
-        )
+        made.add_row(field, written(default), admitted(voice, kind), meaning(game, field, language))
     voice.show(made)
     voice.write()
-    voice.write(texts["rules"].get(language).strip())
+    voice.page(texts["rules"].get(language).strip())
 
 
 def fields(game: AnyGame) -> dict[str, tuple[Any, Any]]:
     """Each option's type and default."""
     found = msgspec.structs.fields(game.options)
     return {field.name: (field.type, field.default) for field in found}
+
+
+def admitted(voice: Voice, kind: Any) -> str:
+    """What an option may be; a kind of value in words, the rest as it is given."""
+    words = allowed(kind)
+    return ", ".join(voice.say(KINDS[word]) if word in KINDS else word for word in words)
 
 
 def editions(game: AnyGame) -> list[str]:

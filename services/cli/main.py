@@ -7,6 +7,7 @@ from typing import Any
 import redis
 import structlog
 import typer
+from typer import rich_utils
 
 from events.errors import Language, TapeteError, Unavailable
 from services import logs
@@ -29,7 +30,7 @@ from services.cli import (
     worker,
 )
 from services.cli.voice import Voice
-from services.cli.words import known
+from services.cli.words import known, word
 from services.settings import BadSetting, LogLevel, Settings, spoken
 
 COMMANDS = (
@@ -95,6 +96,10 @@ def made() -> typer.Typer:
 
 def translated(group: Any, language: Language) -> Any:
     """The commands with their help in a language: all texts stand in ``words``."""
+    for place in ("options", "arguments", "commands"):
+        setattr(rich_utils, f"{place.upper()}_PANEL_TITLE", word(f"panel.{place}", language))
+    rich_utils.DEFAULT_STRING = word("panel.default", language)
+    rich_utils.REQUIRED_LONG_STRING = word("panel.required", language)
     group.help = known("help", language)
     describe(group, "help", language)
     for name, command in group.commands.items():
@@ -108,10 +113,9 @@ def translated(group: Any, language: Language) -> Any:
 
 def describe(command: Any, key: str, language: Language) -> None:
     """Give each option and argument its own words, or those that it shares with others."""
-    for one in command.params:
-        if one.name != "help":
-            text = known(f"{key}.{one.name}", language) or known(f"option.{one.name}", language)
-            one.help = text or getattr(one, "help", None)
+    for one in (*command.params, command.get_help_option(command.context_class(command))):
+        text = known(f"{key}.{one.name}", language) or known(f"option.{one.name}", language)
+        one.help = text or getattr(one, "help", None)
 
 
 def language_of(arguments: Sequence[str], usual: Language) -> tuple[Language, list[str]]:

@@ -30,10 +30,10 @@ def add(app: typer.Typer) -> None:
 def play(
     ctx: typer.Context,
     game: Game = "kaiser",
-    people: Annotated[int, typer.Option("--people", "-p", min=1)] = 1,
+    people: Annotated[int, typer.Option("--people", "-p", min=1, metavar="N")] = 1,
     options: Options = [],  # noqa: B006  typer copies it
     seats: Seats = None,
-    name: Annotated[list[str], typer.Option("--name")] = [],  # noqa: B006
+    name: Annotated[list[str], typer.Option("--name", metavar="NAME")] = [],  # noqa: B006
     think: Think = 0.0,
 ) -> None:
     voice: Voice = ctx.obj
@@ -121,7 +121,7 @@ class Evening:
         self.table.news.clear()
         for step in self.story[self.told[seat] :]:
             said = telling.sentences(step, seat, self.voice.language)
-            self.voice.write(" ".join(said))
+            self.voice.prose(" ".join(said))
         self.told[seat] = len(self.story)
 
     def chosen(self, match: Match, seat: Seat, every: list[Choice]) -> Any:
@@ -155,7 +155,7 @@ class Evening:
             self.voice.tell("play.many", "faint", more=len(found) - menus.SHOWN, all=len(found))
 
     def help(self, match: Match) -> None:
-        self.voice.write(match.game.texts["rules"].get(self.voice.language).strip())
+        self.voice.page(match.game.texts["rules"].get(self.voice.language).strip())
         self.voice.tell("play.help", "faint")
 
     def end(self) -> int:

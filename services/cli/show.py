@@ -10,6 +10,7 @@ from projections.history import Step
 from projections.match import Match
 from projections.views import Reader
 from services.cli import telling
+from services.cli.games import written
 from services.cli.session import session
 from services.cli.voice import Voice, table
 from services.frames import reader_of
@@ -55,7 +56,7 @@ def heading(voice: Voice, match: Match) -> None:
     phase = voice.say(f"phase.{match.phase}")
     voice.tell("show.state", phase=phase, version=match.version, time=time, head=match.seal.hex())
     usual = {name: value for name, value in match.offer.options.items() if name != "deck"}
-    voice.write(", ".join(f"{name}={value}" for name, value in usual.items()), "faint")
+    voice.write(", ".join(f"{name}={written(value)}" for name, value in usual.items()), "faint")
 
 
 def seated(voice: Voice, match: Match) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.highlighter import RegexHighlighter
+from rich.markdown import Markdown
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
 from rich.table import Table
@@ -77,6 +78,17 @@ class Voice:
     def write(self, text: str = "", style: str | None = None) -> None:
         """A line as it is; long ones are not broken where nobody looks."""
         self.out.print(text, style=style, soft_wrap=True)
+
+    def prose(self, text: str) -> None:
+        """Sentences, broken between words on a terminal."""
+        self.out.print(text, soft_wrap=not self.out.is_terminal)
+
+    def page(self, text: str) -> None:
+        """Rules and the like, set for a terminal; as they are written for a file."""
+        if self.out.is_terminal:
+            self.out.print(Markdown(text))
+        else:
+            self.write(text)
 
     def show(self, table: Table) -> None:
         self.out.print(table)

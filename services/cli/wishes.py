@@ -13,7 +13,7 @@ from projections.options import pinned
 Game = Annotated[str, typer.Option("--game", "-g", metavar="GAME")]
 Options = Annotated[list[str], typer.Option("--options", "-o", metavar="NAME=VALUE,…")]
 Think = Annotated[float, typer.Option("--think", min=0.0, max=60.0, metavar="SECONDS")]
-Seats = Annotated[int | None, typer.Option("--seats", "-s", min=1, max=64)]
+Seats = Annotated[int | None, typer.Option("--seats", "-s", min=1, max=64, metavar="N")]
 
 
 def options_of(written: list[str]) -> dict[str, Any]:

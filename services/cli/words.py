@@ -12,6 +12,12 @@ WORDS: Mapping[str, Text] = {
         "Card games for services: fair deals, a log that cannot be forged, audits.",
         "Juegos de cartas como servicio: reparto justo, registro infalsificable, auditorías.",
     ),
+    "panel.options": Text("Options", "Opciones"),
+    "panel.arguments": Text("Arguments", "Argumentos"),
+    "panel.commands": Text("Commands", "Órdenes"),
+    "panel.default": Text("[default: {}]", "[por omisión: {}]"),
+    "panel.required": Text("[required]", "[obligatorio]"),
+    "option.help": Text("Show this message and exit.", "Mostrar esta ayuda y terminar."),
     "option.lang": Text(
         "Language: en or es; otherwise that of the system.",
         "Idioma: en o es; si no, el del sistema.",
@@ -149,6 +155,9 @@ WORDS: Mapping[str, Text] = {
     "games.default": Text("default", "por omisión"),
     "games.allowed": Text("allowed", "se admite"),
     "games.meaning": Text("meaning", "significado"),
+    "games.whole": Text("a whole number", "un número entero"),
+    "games.list": Text("a list", "una lista"),
+    "games.text": Text("a name", "un nombre"),
     # ---- simulate
     "simulate.done": Text(
         "{game}: {matches} matches in {seconds:.1f} s",

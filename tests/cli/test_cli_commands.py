@@ -122,6 +122,7 @@ def test_show_tells_a_match_at_any_version(data: Path, match: str) -> None:
     then = tapete(data, "show", match, "--at", "10", "--log")
     assert "version 10" in then.stdout
     assert "being played" in then.stdout
+    assert "classes=null" in then.stdout, "options are written as they are given"
     assert re.search(r"^10  ", then.stdout, re.MULTILINE)
     assert not re.search(r"^11  ", then.stdout, re.MULTILINE)
     beyond = tapete(data, "show", match, "--at", "9999")
@@ -146,6 +147,7 @@ def test_games_are_listed_with_editions_and_options() -> None:
     assert "classic, premium" in done.stdout
     one = tapete(Path("/nowhere"), "games", "kaiser", "--lang", "es")
     assert "puntos para ganar" in one.stdout
+    assert "un número entero, null" in one.stdout
     assert game_of("kaiser").texts["rules"].es.strip() in one.stdout
 
 
