@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -52,6 +53,7 @@ class Screen:
             start_new_session=True,
         )
         os.close(inner)
+        self.data = data
         self.shown = ""
         self._seen = 0
 
@@ -59,8 +61,11 @@ class Screen:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
+        """A command that was not played to its end is killed, and what outlives it with it."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+            end_all_of(self.data)
         os.close(self._end)
 
     def expect(self, pattern: str) -> re.Match[str]:
@@ -104,6 +109,17 @@ class Screen:
 def of_folder(data: Path) -> set[int]:
     """The processes that live on a data folder: whatever they are, they were told of it."""
     return {int(each.name) for each in Path("/proc").glob("[0-9]*") if _knows(each, data)}
+
+
+def end_all_of(data: Path) -> None:
+    """Stop what lives on a data folder, as a Redis does whose command was killed."""
+    until = time.monotonic() + PATIENCE
+    while (left := of_folder(data)) and time.monotonic() < until:
+        for pid in left:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+        time.sleep(0.1)
+    assert not left, f"still running: {left}"
 
 
 def _knows(process: Path, data: Path) -> bool:

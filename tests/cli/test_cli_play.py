@@ -117,6 +117,14 @@ def test_nobody_sees_what_another_has_chosen(tmp_path: Path) -> None:
         screen.expect("All are shown")
 
 
+def test_a_test_that_stops_in_the_middle_leaves_nothing_behind(tmp_path: Path) -> None:
+    """The Redis of a command that is killed would serve its folder for ever."""
+    with Screen(tmp_path, "play") as screen:
+        screen.expect(PROMPT)
+        assert of_folder(tmp_path)
+    assert of_folder(tmp_path) == set()
+
+
 def test_it_is_played_in_spanish(tmp_path: Path) -> None:
     """The game's words and the table's are both in the language asked for."""
     with Screen(tmp_path, "play", "--game", "kaiser", "--lang", "es") as screen:
