@@ -84,13 +84,14 @@ class Tokens:
 
     async def hold(self, hashes: Collection[str], now: int) -> bool:
         """Whether all these tokens, given as ``hashed``, are still good."""
-        if not hashes:
+        wanted = tuple(hashes)  # a connection may take another token while we wait
+        if not wanted:
             return True
-        self._asked.update(hashes)
+        self._asked.update(wanted)
         if self._answer is None:
             self._answer = asyncio.create_task(self._look())
         grants = await asyncio.shield(self._answer)
-        return all(is_good(grants[each], now) for each in hashes)
+        return all(is_good(grants[each], now) for each in wanted)
 
     async def _look(self) -> dict[str, Grant | None]:
         """The grants of all tokens that are asked for until the time is over."""
