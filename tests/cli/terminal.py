@@ -83,7 +83,8 @@ class Screen:
         return STYLE.sub("", self.shown)
 
     def interrupt(self) -> None:
-        """Ctrl-C."""
+        """Ctrl-C, as late as a person: between a prompt and its read it would wait for a key."""
+        time.sleep(0.2)
         self.process.send_signal(signal.SIGINT)
 
     def type(self, line: str) -> None:
