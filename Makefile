@@ -4,19 +4,22 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test check bench lock clean
+.PHONY: run test check long bench lock clean
 
 run: .venv/ready  ## the service with a demonstration match, on http://127.0.0.1:8400
 	$(BIN)/tapete serve --demo
 
 test: .venv/ready-dev  ## everything that is quick
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow and not long"
 
 check: .venv/ready-dev  ## everything: style, types and all tests; what CI runs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto -m "not long"
+
+long: .venv/ready-dev  ## the same promises on thousands of matches; before a release
+	$(BIN)/python -m pytest -n auto -m long
 
 bench: .venv/ready-dev  ## the measurements, all in one run of some four minutes
 	$(BIN)/python -m bench.run

@@ -29,7 +29,7 @@ from projections.fairness import commitment
 
 
 @pytest.mark.parametrize("game", catalogue())
-@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 60), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 60), marks=pytest.mark.long)])
 def test_no_original_is_accused(game: str, seeds: range) -> None:
     """Whole matches under random options, some of them taken back, audit clean at every length."""
     for seed in seeds:
@@ -66,7 +66,7 @@ SHORT = [
 
 
 @pytest.mark.parametrize("table", SHORT, ids=lambda table: table.game)
-@pytest.mark.parametrize("bits", [1, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("bits", [1, pytest.param(8, marks=pytest.mark.long)])
 def test_one_changed_byte_is_found(table: Table, bits: int) -> None:
     """Any byte of any entry, its openings or its seal: the first finding is at that entry."""
     log = log_of(filing.played(table))

@@ -51,12 +51,13 @@ def test_random_matches_keep_every_promise(name: str) -> None:
     rounds(name, times=40, seed="quick", every=10)
 
 
-@pytest.mark.slow
 @of_every_game
-@pytest.mark.parametrize("part", range(4))
-def test_many_random_matches_keep_every_promise(name: str, part: int) -> None:
+@pytest.mark.parametrize(
+    "times", [pytest.param(12, marks=pytest.mark.slow), pytest.param(400, marks=pytest.mark.long)]
+)
+def test_many_random_matches_keep_every_promise(name: str, times: int) -> None:
     """The same, on more matches and to their end."""
-    rounds(name, times=100, seed=f"long {part}")
+    rounds(name, times=times, seed=f"many {times}")
 
 
 @of_every_game

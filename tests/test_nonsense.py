@@ -25,7 +25,7 @@ def test_events_that_can_not_have_happened_are_corrupt(name: str) -> None:
     storm(name, times=30, seed="forged")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_many_events_that_can_not_have_happened_are_corrupt(name: str) -> None:
     """The same on more matches."""

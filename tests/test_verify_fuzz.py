@@ -112,7 +112,7 @@ def test_no_nonsense_stops_the_verifier() -> None:
     assert hold(400, "quick") > 300
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_nonsense_stops_the_verifier_for_long() -> None:
     """The same, many times."""
     assert hold(20_000, "slow") > 15_000
@@ -122,7 +122,7 @@ def test_no_nonsense_stops_the_verifier_for_long() -> None:
     shutil.which("node") is None and "CI" not in os.environ,
     reason="Node runs the verifier for browsers",
 )
-@pytest.mark.parametrize("count", [160, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [160, pytest.param(5000, marks=pytest.mark.long)])
 def test_both_verifiers_agree_on_nonsense(tmp_path: Path, count: int) -> None:
     """Scrambled bytes are told alike by both, wherever the rules are not needed to tell."""
     throw, good = dice(("bytes", count)), files(count)
