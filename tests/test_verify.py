@@ -143,10 +143,10 @@ def test_finds_every_forgery() -> None:
     assert min(counts.values()) >= 5
 
 
-@pytest.mark.parametrize(
-    "matches",
-    [pytest.param(80, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.long)],
-)
+MANY = [pytest.param(80, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("matches", MANY)
 def test_finds_every_forgery_of_many_matches(matches: int) -> None:
     """The same on up to a thousand exported matches, without one false alarm."""
     assert hold(matches).total() > 50 * matches
