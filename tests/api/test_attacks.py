@@ -12,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 
 from services.api import patience, wires
 from services.settings import Settings
+from services.tokens import Grant
 from tests.api.served import Served
 
 UPGRADE = (
@@ -303,6 +304,41 @@ def test_a_seat_can_do_no_more_than_play(served: Served) -> None:
         assert (answer.status_code, answer.json()["code"]) == (403, "forbidden"), path
     robbed = served.http.request("DELETE", "/v1/tokens", json={"token": tokens[1]}, headers=head)
     assert robbed.status_code == 403
+
+
+def test_nobody_acts_for_another_but_an_application(served: Served) -> None:
+    """Neither a seat nor a player may say who he is; an application's users have clean names."""
+    name, tokens = served.table()
+    scopes = ("match:create", "match:play", "match:read")
+    for token, grant in (
+        ("tpt_ana", Grant("ana", scopes, player="ana")),
+        ("tpt_club", Grant("club", scopes)),
+    ):
+        served.run(served.services.tokens.give(token, grant))
+    path = f"/v1/matches/{name}/view"
+    for token, user, status in (
+        (tokens[0], "p1", 403),
+        ("tpt_ana", "bea", 403),
+        ("tpt_club", "bea", 200),
+        ("tpt_club", "", 400),
+        ("tpt_club", "b" * 65, 400),
+        ("tpt_club", "b\x85a", 400),
+    ):
+        head = {"Authorization": f"Bearer {token}", "Tapete-Player": user.encode("latin-1")}
+        assert served.http.get(path, headers=head).status_code == status, (token, user)
+
+
+def test_one_key_is_two_seats_in_two_matches(served: Served) -> None:
+    """A key under which somebody joined is another command elsewhere, and gives another token."""
+    key = {"Idempotency-Key": "the same key for both"}
+    tokens = set()
+    for _ in range(2):
+        match = served.http.post("/v1/matches", json={"game": "casino"}).json()["match"]
+        joined = served.http.post(f"/v1/matches/{match}/join", headers=key).json()
+        again = served.http.post(f"/v1/matches/{match}/join", headers=key).json()
+        assert joined["token"] == again["token"]
+        tokens.add(joined["token"])
+    assert len(tokens) == 2
 
 
 def test_one_key_is_two_commands_of_two_seats(served: Served) -> None:
