@@ -76,6 +76,7 @@ class Heads:
         self._tables = tables
         self._client = client
         self._moved: dict[str, Recorded] = {}
+        self._flushing = asyncio.Lock()
         self._shared: set[str] = set()
         self._server: str | None = None
 
@@ -112,20 +113,21 @@ class Heads:
         while True:
             try:
                 await self.look()
-            except (RedisError, Unavailable, sqlite3.Error) as error:
+            except (RedisError, Unavailable, sqlite3.Error, OSError) as error:
                 self._server = None
                 log.warning("heads_not_compared", reason=type(error).__name__)
             heed_cancellation()
             await asyncio.sleep(EVERY)
 
     async def flush(self) -> None:
-        """Sign, tell and keep the heads of all that has moved."""
-        moved, self._moved = self._moved, {}
-        try:
-            await self._flush(moved)
-        except BaseException:
-            self._moved = moved | self._moved
-            raise
+        """Sign, tell and keep the heads of all that has moved; afterwards all is kept."""
+        async with self._flushing:
+            moved, self._moved = self._moved, {}
+            try:
+                await self._flush(moved)
+            except BaseException:
+                self._moved = moved | self._moved
+                raise
 
     async def _flush(self, moved: dict[str, Recorded]) -> None:
         live: list[Head] = []
@@ -140,19 +142,27 @@ class Heads:
             if number % SLICE == 0:
                 await asyncio.sleep(0)
         if moved:
-            await asyncio.to_thread(self._keep, live, over)
+            for name in await asyncio.to_thread(self._keep, live, over):
+                version = moved[name].version
+                self._tables.freeze(name, f"version {version} was confirmed in two ways")
 
-    def _keep(self, live: list[Head], over: list[Head]) -> None:
+    def _keep(self, live: list[Head], over: list[Head]) -> list[str]:
+        """Note them; the matches of which somebody else has noted another entry there."""
         if live:
             self.outside.note(live)
         if over:
             self.outside.end(over)
+        return [head.match for head in (*live, *over) if self.outside.denies(head)]
 
     async def look(self) -> None:
-        """Share what is frozen; compare everything if this Redis is not the one of before."""
+        """Share what is frozen; compare everything if this Redis is not the one of before.
+
+        First what has moved since the last second is noted: it may be just what was lost.
+        """
         await self._share_frozen()
         server = await self._server_id()
         if server != self._server:
+            await self.flush()
             await self.examine()
             self._server = server
 

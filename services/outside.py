@@ -101,6 +101,11 @@ class Outside:
             return None
         return head.version, head.seal
 
+    def denies(self, head: Head) -> bool:
+        """Whether another seal is known of a match at the very version of this head."""
+        known = self.newest(head.match)
+        return known is not None and known[0] == head.version and known[1] != head.seal
+
     def living(self) -> list[Head]:
         """The heads in the journal."""
         return [Head(*row) for row in self._rows(f"SELECT {COLUMNS} FROM head")]  # noqa: S608

@@ -10,7 +10,9 @@ from events.errors import Corrupt, Frozen
 from events.keys import commands_key, log_key
 from events.seals import head_message, verify_head
 from projections.match import Match
+from projections.views import write_move
 from services import checkpoints
+from services.commands import Ask
 from services.heads import frozen, release
 from services.keys import open_keys
 from services.outside import Head, Outside
@@ -117,6 +119,53 @@ def test_a_log_that_became_shorter_is_frozen_everywhere(flushed: str, tmp_path: 
 
     serving(flushed, tmp_path, before)
     serving(flushed, tmp_path, after)
+
+
+def test_what_was_lost_before_its_second_was_over_is_frozen(flushed: str, tmp_path: Path) -> None:
+    """Confirmed a moment ago, gone with the old Redis: noticed, though nothing was noted yet."""
+
+    async def act(services: Services) -> None:
+        name = await opened(services)
+        await services.heads.look()
+        await played(services, name, 6)
+        await shorten(services, name, 2)
+        services.heads._server = "the one of before"
+        await services.heads.look()
+        assert list(await frozen(services.redis)) == [name]
+
+    serving(flushed, tmp_path, act)
+
+
+def test_two_processes_that_confirm_different_entries_freeze_the_match(
+    flushed: str, tmp_path: Path
+) -> None:
+    """One knows an entry that Redis has lost, another has written the next: neither goes on."""
+
+    async def act(services: Services) -> None:
+        name = await opened(services)
+        await played(services, name, 3)
+        other = wire(services.settings, flushed)
+        await other.tables.current(other.tables.table(name))
+        await played(services, name, 1)
+        await shorten(services, name, 1)
+        last = (await services.log.read(name))[-1].version
+        await services.redis.execute_command("XSETID", log_key(name), f"{last}-0")
+        table = other.tables.table(name)
+        [seat] = (await other.tables.current(table)).acting()
+        moves = (await other.tables.current(table)).game.moves(table.match.state, seat)
+        ask = Ask("another", "move", "another")
+        await other.matches.move(name, ask, seat, [write_move(moves[0])])
+        await other.heads.flush()
+        await services.heads.flush()
+        with pytest.raises(Frozen, match="confirmed in two ways"):
+            await services.tables.current(services.tables.table(name))
+        await services.heads.look()
+        await other.heads.look()
+        with pytest.raises(Frozen):
+            await other.tables.current(table)
+        await other.close()
+
+    serving(flushed, tmp_path, act)
 
 
 def test_another_history_is_frozen(flushed: str, tmp_path: Path) -> None:

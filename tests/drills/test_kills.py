@@ -96,7 +96,7 @@ def test_a_log_that_lost_its_end_is_not_gone_on_with(tmp_path: Path) -> None:
             service.redis.start()
             stuck = await crowd.ends_but_for(partial(frozen, house.services.redis))
             assert 0 < len(stuck) < len(TABLES)
-            assert {p.refused["problem"]["code"] for p in crowd.players if p.refused} == {"frozen"}
+            assert {p.refused["problem"]["code"] for p in crowd.players if p.refused} <= {"frozen"}
             for name in crowd.matches:
                 await as_confirmed_or_frozen(house, crowd, name, stuck)
 
@@ -115,9 +115,11 @@ async def as_confirmed_or_frozen(house: House, crowd: Crowd, name: str, stuck: s
     line = await house.services.tables.steps(name)
     seals = {step.match.version: step.match.seal.hex() for step in line}
     told = {kept.version: kept.head for p in crowd.of(name) for kept in p.kept}
-    if name in stuck:
-        assert line[-1].match.version < max(told)
-        told = {version: head for version, head in told.items() if version in seals}
+    version, seal = house.services.heads.outside.newest(name) or (0, b"")
+    gone = [*(told | {version: seal.hex()}).items() - seals.items()]
+    if name in stuck:  # perhaps for a bot's move, which only the worker knew
+        first = min(gone)[0] if gone else line[-1].match.version + 1
+        told = {version: head for version, head in told.items() if version < first}
     else:
         assert line[-1].match.phase == "finished"
     assert told.items() <= seals.items()
