@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import redis
 import structlog
 from rq import SimpleWorker
+from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
@@ -27,6 +28,8 @@ from services.settings import Settings
 from services.thinking import seconds_for, thought
 from services.wiring import Services, wire
 from workers.bots import asking
+
+TURN = 1  # second: how long to wait for a job before looking whether to end
 
 log = structlog.get_logger()
 
@@ -122,6 +125,24 @@ class AllowedJob(Job):
         return name, args
 
 
+class OrderlyWorker(SimpleWorker):
+    """Ends between two jobs only: rq's own would drop a job that it has taken and not begun."""
+
+    def _shutdown(self) -> None:
+        self._stop_requested = True
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> Any:
+        """Wait for a job in short turns, between which there is time to end."""
+        turn = None if timeout is None else TURN
+        while not self._stop_requested:
+            found = super().dequeue_job_and_maintain_ttl(turn, turn)
+            if found is not None or timeout is None:
+                return found
+        raise StopRequested
+
+
 def worker(settings: Settings, redis_url: str, jobs_url: str) -> SimpleWorker:
     """An rq worker that knows these jobs; ``redis_url`` has the matches, ``jobs_url`` the queue."""
 
@@ -131,7 +152,7 @@ def worker(settings: Settings, redis_url: str, jobs_url: str) -> SimpleWorker:
 
     pool = redis.BlockingConnectionPool.from_url(jobs_url, max_connections=8, timeout=10)
     client = redis.Redis.from_pool(pool)
-    return SimpleWorker(
+    return OrderlyWorker(
         [THINKING, QUEUE],
         connection=client,
         job_class=OurJob,

@@ -16,7 +16,7 @@ from tests.workers import scene
 from tests.workers.scene import House
 
 GAME = "caissa-escratch"
-STOPS = 4
+STOPS = 6
 
 
 @pytest.mark.slow
