@@ -31,7 +31,7 @@ class Player:
         self.match, self.seat, self.token = match, seat, token
         self.kept: list[Kept] = []
         self.heads: dict[int, str] = {}
-        self.asked = 0
+        self.asked = self.sent_again = 0
         self.refused: Any = None
         self._url = url.replace("http", "ws", 1) + "/v1/stream"
         self._throw = dice((seat, "drill"))
@@ -107,6 +107,7 @@ class Player:
 
     async def _insist(self, ws: ClientConnection) -> None:
         """Ask again for what was asked for before."""
+        self.sent_again += 1
         await say(ws, self._waiting)
 
     async def _move(self, ws: ClientConnection) -> None:
@@ -163,6 +164,11 @@ class Crowd:
     def kept(self) -> int:
         """How many moves were confirmed so far."""
         return sum(len(player.kept) for player in self.players)
+
+    @property
+    def sent_again(self) -> int:
+        """How often a move had to be sent again."""
+        return sum(player.sent_again for player in self.players)
 
     def begin(self) -> None:
         self._playing = [asyncio.create_task(player.play()) for player in self.players]
