@@ -6,8 +6,9 @@ moment, unless a bot is to move, so that many records share the cost of one.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from itertools import groupby
 
 import structlog
@@ -203,7 +204,9 @@ class Worker:
         batches = [(p, list(b)) for p, b in groupby(pointers, lambda pointer: pointer.partition)]
         await asyncio.gather(
             *(
-                self._guarded(held[partition], held[partition].take(batch, self._all(batch)))
+                self._guarded(
+                    held[partition], partial(held[partition].take, batch, self._all(batch))
+                )
                 for partition, batch in batches
                 if self.shards.get(partition) is held[partition]
             )
@@ -222,12 +225,13 @@ class Worker:
             return
         self._count = COUNT
         log.error("feed_corrupt", partition=shard.lease.partition, reason=error.details["reason"])
-        await self._guarded(shard, shard.projector.skip(error.details["id"], "unreadable"))
+        skip = partial(shard.projector.skip, error.details["id"], "unreadable")
+        await self._guarded(shard, skip)
 
-    async def _guarded(self, shard: Shard, act: Coroutine[None, None, None]) -> None:
+    async def _guarded(self, shard: Shard, act: Callable[[], Awaitable[None]]) -> None:
         """Nobody knows what was written when Redis is lost: then look what stands there."""
         try:
-            await act
+            await act()  # begun only here: a task that is cancelled before leaves nothing behind
         except Fenced as error:
             await self._drop(shard, str(error))
         except (Unavailable, RedisError) as error:

@@ -59,6 +59,7 @@ def drill(folder: Path, disaster: Disaster, *options: str) -> None:
                 await crowd.reaches(moves)
                 await disaster(service)
             await crowd.ends()
+            assert crowd.sent_again or disaster in (kill_worker, kill_api), "nobody noticed"
             await house.caught_up()
             service.worker.stop()
             await prove(house, crowd, service.url)
