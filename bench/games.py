@@ -21,14 +21,14 @@ from typing import Any
 from bench.tables import Row, table
 from events.facts import Held, Joined, Moved, Opened, Place, Shuffled
 from events.record import Stored
+from projections.cards.fair_deal import commitment
 from projections.catalogue import catalogue, game_of
-from projections.decide import choices, happen, to_act
-from projections.fairness import commitment
-from projections.game import AnyGame
-from projections.history import steps
-from projections.match import unopened
-from projections.options import pinned, written
-from services.runs import Run
+from projections.game.contract import AnyGame
+from projections.game.decide import choices, happen, to_act
+from projections.game.options import pinned, written
+from projections.match.fold import unopened
+from projections.match.history import steps
+from services.aggregates.batch import Run
 
 LONGEST = 3000  # moves; some games need not end by themselves
 SEED = bytes(32)

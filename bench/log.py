@@ -27,7 +27,7 @@ import uvloop
 from events.log import Batch, Log
 from events.record import Stored
 from events.seals import first_seal
-from services import embedded
+from services.redis import embedded
 from services.settings import Settings
 
 Row = dict[str, float | str]

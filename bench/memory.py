@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.facts import Place
-from projections.match import Match
-from projections.views import write_move
-from services import embedded, logs
-from services.archiving import archive
-from services.commands import Ask
-from services.matches import Offer
+from projections.game.views import write_move
+from projections.match.fold import Match
+from services import logs
+from services.aggregates.commands import Ask
+from services.archive.mover import archive
+from services.matches.acts import Offer
+from services.redis import embedded
 from services.settings import Settings
 from services.wiring import Services, now_ms, wire
 

@@ -22,13 +22,14 @@ from typing import Any, NamedTuple
 
 from bench.tables import Row
 from events.facts import Held, Moved, Seat, Shuffled
-from projections import fairness, search
+from projections.cards import fair_deal
 from projections.catalogue import catalogue
-from projections.decide import happen, to_act
-from projections.game import AnyGame, Dice
-from projections.options import pinned
-from projections.views import view
-from services.simulation import LONGEST, Sides, share, won_by_side
+from projections.game.contract import AnyGame, Dice
+from projections.game.decide import happen, to_act
+from projections.game.options import pinned
+from projections.game.views import view
+from projections.match import search
+from services.matches.simulation import LONGEST, Sides, share, won_by_side
 
 SHORT: dict[str, dict[str, Any]] = {
     "caissa-campeones": {"deals": 1},
@@ -130,14 +131,14 @@ OPPONENTS = {"chance": by_chance, "bot": by_bot}
 def finished(played: Contest, choosers: Sequence[Choose], key: bytes) -> tuple[Any, Any]:
     """The result and the last state of a match whose shuffles follow from the key (32 bytes)."""
     game, seats = played.game, played.seats
-    state, throw = game.start(played.options, seats), fairness.dice(sha256(key).digest())
+    state, throw = game.start(played.options, seats), fair_deal.dice(sha256(key).digest())
     shuffles = 0
     for _ in range(LONGEST):
         if (result := game.result(state)) is not None:
             return result, state
         cause: Moved[Any] | Shuffled
         if (deck := game.deck(state)) is not None:
-            cards = fairness.deal(key, "search", shuffles, deck.purpose, deck.cards, ())
+            cards = fair_deal.deal(key, "search", shuffles, deck.purpose, deck.cards, ())
             cause, shuffles = Shuffled(deck.purpose, Held("house", cards)), shuffles + 1
         else:
             seat = to_act(game, state, seats)[0]

@@ -13,7 +13,7 @@
 
 There is one way to write a match down, and nothing may follow it. The flag of an entry is 0, or 1
 when its openings are withheld (the match still runs). What an entry means, and whether seals,
-signatures and cards are right, is `projections.verify`'s question.
+signatures and cards are right, is `projections.audit.verifier`'s question.
 """
 
 from collections.abc import Iterator

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from events.errors import UnknownGame
 from projections import games
-from projections.game import AnyGame
+from projections.game.contract import AnyGame
 
 
 @cache

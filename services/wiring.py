@@ -4,22 +4,22 @@ from dataclasses import dataclass
 
 import redis.asyncio
 
-from services.archive import ArchivedLog
-from services.commands import Commands
-from services.heads import Heads
-from services.house import House
-from services.jobs import Jobs
-from services.keys import Keys, open_keys
-from services.matches import Matches
-from services.now import HouseClock
-from services.outside import Outside
-from services.rounds import Rounds
-from services.seeds import Seeds
+from services.aggregates.commands import Commands
+from services.aggregates.tables import Tables
+from services.archive.log import ArchivedLog
+from services.archive.stores import open_store
+from services.heads.journal import Outside
+from services.heads.signed import Heads
+from services.identity.tokens import Tokens
+from services.keys.randomness import House
+from services.keys.seeds import Seeds
+from services.keys.signing import Keys, open_keys
+from services.matches.acts import Matches
+from services.process.clock import HouseClock
+from services.process.jobs import Jobs
 from services.settings import Settings
-from services.stores import open_store
-from services.tables import Tables
-from services.tokens import Tokens
-from services.tournaments import Tournaments
+from services.tournaments.acts import Tournaments
+from services.tournaments.rounds import Rounds
 
 now_ms = HouseClock()
 """Milliseconds UTC by the server's clock, which no wall clock makes jump."""

@@ -12,8 +12,8 @@ from events.facts import (
 )
 from events.record import Stored
 from events.seals import first_seal, held_commitment, next_seal
-from projections.audit import Finding, Report, audit
-from projections.history import Step
+from projections.audit.entries import Finding, Report, audit
+from projections.match.history import Step
 
 NAME = "m-0"
 Log = list[Stored]

@@ -15,9 +15,9 @@ import playing
 from events import codec
 from events.errors import Corrupt, Malformed, NotYourTurn, Refused
 from events.facts import FACE_DOWN, SCHEMA, Entry, Held, Moved, Seat, Shuffled
-from projections import views
-from projections.decide import decide, happen, offered, to_act
-from projections.game import AnyGame, Dice
+from projections.game import views
+from projections.game.contract import AnyGame, Dice
+from projections.game.decide import decide, happen, offered, to_act
 
 Reader = Seat | None
 LANGUAGES: tuple[Any, ...] = ("en", "es")

@@ -7,7 +7,7 @@ import hypothesis
 import pytest
 import redis
 
-from services import embedded
+from services.redis import embedded
 from services.settings import Settings
 
 hypothesis.settings.register_profile("quick", deadline=None, max_examples=25)

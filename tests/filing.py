@@ -10,16 +10,16 @@ from playing import dice, random_options
 from events.facts import Board, Joined, Moved, Opened, Origin, Place, Ready, Rewound
 from events.log import Batch
 from events.matchfile import MatchFile, write
+from projections.cards.fair_deal import commitment
 from projections.catalogue import game_of
-from projections.fairness import commitment
-from projections.history import Step
-from projections.match import Match, unopened
-from projections.options import pinned, written
-from projections.rewinds import landing
-from services.exports import as_file, signed
-from services.house import simulated
-from services.runs import Run
-from services.seeds import Seeds
+from projections.game.options import pinned, written
+from projections.match.fold import Match, unopened
+from projections.match.history import Step
+from projections.match.rewinds import landing
+from services.aggregates.batch import Run
+from services.exports.files import as_file, signed
+from services.keys.randomness import simulated
+from services.keys.seeds import Seeds
 from services.wiring import Services
 
 NOW = 1_700_000_000_000

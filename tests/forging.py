@@ -13,9 +13,9 @@ from filing import secret, signer
 from events.codec import read_openings
 from events.matchfile import MatchFile, Sealed, write
 from events.seals import first_seal, held_commitment, next_seal
-from projections.fairness import commitment, deal
-from projections.game import Dice
-from services.exports import signed
+from projections.cards.fair_deal import commitment, deal
+from projections.game.contract import Dice
+from services.exports.files import signed
 
 Tree = dict[str, Any]
 

@@ -15,12 +15,13 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from events.facts import Held, Result, Seat, Shuffled
-from projections import fairness, views
+from projections.cards import fair_deal
 from projections.catalogue import game_of
-from projections.decide import decide, happen, to_act
-from projections.game import AnyGame
-from projections.options import read_options
-from services.house import simulated
+from projections.game import views
+from projections.game.contract import AnyGame
+from projections.game.decide import decide, happen, to_act
+from projections.game.options import read_options
+from services.keys.randomness import simulated
 
 FOLDER = Path(__file__).parent / "golden"
 HEX_DIGITS = 16
@@ -68,7 +69,7 @@ class Table:
         owed = self.game.deck(self.state)
         if owed is None:
             return None
-        cards = fairness.deal(self.seed, "golden", self.shuffles, owed.purpose, owed.cards, ())
+        cards = fair_deal.deal(self.seed, "golden", self.shuffles, owed.purpose, owed.cards, ())
         self.shuffles += 1
         cause = Shuffled(owed.purpose, Held("house", cards))
         self.state, effects = happen(self.game, self.state, cause)

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from events.facts import Place
-from projections.match import Match
-from projections.views import write_move
-from services.commands import Ask
-from services.matches import Offer
+from projections.game.views import write_move
+from projections.match.fold import Match
+from services.aggregates.commands import Ask
+from services.matches.acts import Offer
 from services.settings import Settings
 from services.wiring import Services, now_ms, wire
 

@@ -15,8 +15,8 @@ import playing
 
 from events.errors import Corrupt
 from events.facts import FACE_DOWN, Held, Moved, Shuffled
-from projections import views
-from projections.game import AnyGame, Dice
+from projections.game import views
+from projections.game.contract import AnyGame, Dice
 
 ODD = ("", "?", FACE_DOWN, "Z9", "10X", "-1", "0", "99", "é", "use")
 NUMBERS = (0, 1, 2, 3, 4, 5, 7, 8, 13, 15, 16, 20, 21, 99, -1, -2, -4, 2**63 - 1)

@@ -9,9 +9,10 @@ import msgspec
 
 from events.errors import BadOptions
 from events.facts import Held, Moved, Seat, Shuffled
-from projections import fairness, views
-from projections.decide import LONGEST, to_act
-from projections.game import AnyGame, Dice
+from projections.cards import fair_deal
+from projections.game import views
+from projections.game.contract import AnyGame, Dice
+from projections.game.decide import LONGEST, to_act
 
 Choose = Callable[[AnyGame, Any, Seat, Sequence[Any], Dice], Any]
 """(game, whole state, seat, its moves, dice) → the move it makes."""
@@ -32,7 +33,7 @@ class Step(NamedTuple):
 
 def dice(seed: object) -> Dice:
     """Dice that always throw the same numbers for the same seed, on every machine."""
-    return fairness.dice(fairness.commitment(repr(seed).encode()))
+    return fair_deal.dice(fair_deal.commitment(repr(seed).encode()))
 
 
 def shuffled(cards: Sequence[str], dice: Dice) -> tuple[str, ...]:

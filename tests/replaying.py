@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from events import matchfile
 from events.matchfile import MatchFile
-from projections.history import Step, steps
-from projections.match import Match, outcome
-from projections.verify import verify
-from projections.views import EVERYTHING, encoder, write_move
-from services.archive import stored, unpacked_file
+from projections.audit.verifier import verify
+from projections.game.views import EVERYTHING, encoder, write_move
+from projections.match.fold import Match, outcome
+from projections.match.history import Step, steps
+from services.archive.log import stored, unpacked_file
 
 
 class Played(NamedTuple):

@@ -6,10 +6,10 @@ import pytest
 
 from events.errors import Forbidden, Stale
 from events.facts import Place, Rewound
-from projections.match import Match
-from services.commands import Ask
-from services.matches import Offer
-from services.rewinds import Rewinds
+from projections.match.fold import Match
+from services.aggregates.commands import Ask
+from services.matches.acts import Offer
+from services.matches.rewinds import Rewinds
 from services.wiring import Services, now_ms, wire
 from tests.house import played, serving
 

@@ -10,18 +10,18 @@ import zstandard
 from events.errors import Conflict, Corrupt, KeyReused, UnknownMatch, WrongPhase
 from events.keys import commands_key, log_key, seed_key
 from events.log import Log
-from projections.match import Match
-from projections.verify import verify
-from projections.views import write_move
-from services.archive import ArchivedLog, unpacked
-from services.archiving import NotYet, archive, finished, recovered
-from services.audits import Audits
-from services.commands import Ask
-from services.exports import export
-from services.forks import Branch, fork
-from services.matches import Offer
-from services.rewinds import Rewinds
-from services.stores import Folder
+from projections.audit.verifier import verify
+from projections.game.views import write_move
+from projections.match.fold import Match
+from services.aggregates.commands import Ask
+from services.archive.log import ArchivedLog, unpacked
+from services.archive.mover import NotYet, archive, finished, recovered
+from services.archive.stores import Folder
+from services.audit.audits import Audits
+from services.exports.files import export
+from services.matches.acts import Offer
+from services.matches.forks import Branch, fork
+from services.matches.rewinds import Rewinds
 from services.wiring import Services, now_ms
 from tests.house import BOTS, moved, opened, played, serving
 

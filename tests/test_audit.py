@@ -22,8 +22,8 @@ from filing import Table, any_table, secret
 
 from events.codec import read_openings
 from events.record import Stored
+from projections.cards.fair_deal import commitment
 from projections.catalogue import catalogue
-from projections.fairness import commitment
 
 # ---- Originals ----------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from filing import Table, lay_down
 from playing import dice
 
 from events.keys import log_key
-from services.audits import Audits
-from services.models import summary_key
+from services.audit.audits import Audits
+from services.readmodels.keys import summary_key
 from services.settings import Settings
 from services.wiring import Services, wire
 

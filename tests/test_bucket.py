@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from events.errors import Unavailable
-from services.bucket import Bucket, Service, canonical, signed
-from services.stores import Remote
+from services.archive.bucket import Bucket, Service, canonical, signed
+from services.archive.stores import Remote
 
 # The worked examples of "Signature Calculations for the Authorization Header" in the S3 manual.
 EXAMPLE = Service(

@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from services.cancelling import heed_cancellation
+from services.process.cancellation import heed_cancellation
 
 
 def test_a_cancellation_that_was_swallowed_is_heeded():

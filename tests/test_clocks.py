@@ -22,13 +22,13 @@ from events.facts import (
     Resumed,
     Rewound,
 )
+from projections.cards.fair_deal import commitment
 from projections.catalogue import catalogue
-from projections.clocks import NOT_READY, deadline, due, face, is_up, refuse_clock, struck
-from projections.duties import harmless
-from projections.fairness import commitment
-from projections.times import DAY_MS
-from services.clocks import excuse
-from services.outages import Outage
+from projections.match.automatic import harmless
+from projections.match.clocks import NOT_READY, deadline, due, face, is_up, refuse_clock, struck
+from projections.match.times import DAY_MS
+from services.aggregates.outages import Outage
+from services.matches.clock import excuse
 from tests.timing import (
     CHESS,
     FAST,

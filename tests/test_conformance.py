@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from events.facts import Held, Moved
 from projections.catalogue import catalogue
-from projections.game import AnyGame, Text
+from projections.game.contract import AnyGame
+from projections.language.text import Text
 
 GAMES = catalogue()
 VECTORS = Path(__file__).parent / "vectors"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from projections.catalogue import catalogue
-from services.archive import unpacked_file
+from services.archive.log import unpacked_file
 from tests.replaying import played
 
 CORPUS = Path(__file__).parent / "corpus"

@@ -14,8 +14,8 @@ from redis.exceptions import NoPermissionError
 
 from events.keys import commands_key, feed_key, log_key, seed_key
 from events.log import REMOVE
-from services import safety
-from services.embedded import program
+from services.redis import safety
+from services.redis.embedded import program
 
 DOCKER = Path(__file__).parent.parent / "docker"
 MATCH = "01J-0"

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from services import embedded, safety
-from services.embedded import CannotStart, Embedded, FolderInUse
+from services.redis import embedded, safety
+from services.redis.embedded import CannotStart, Embedded, FolderInUse
 from services.settings import BadSetting, Settings
 
 PARENT = """

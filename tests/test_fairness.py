@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from projections.fairness import below, commitment, deal, dice, shuffle, shuffle_key, words
+from projections.cards.fair_deal import below, commitment, deal, dice, shuffle, shuffle_key, words
 
 ROWS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors" / "fair-deals.json").read_text()

@@ -16,12 +16,12 @@ import redis
 
 from events.errors import Corrupt, Frozen, Unavailable
 from events.keys import log_key
-from projections.audit import audit
-from projections.match import Match
-from services import embedded
-from services.audits import Audits
-from services.embedded import CannotStart
-from services.heads import frozen
+from projections.audit.entries import audit
+from projections.match.fold import Match
+from services.audit.audits import Audits
+from services.heads.signed import frozen
+from services.redis import embedded
+from services.redis.embedded import CannotStart
 from services.settings import Settings
 from services.wiring import Services
 from tests.house import moved, opened, played, serving

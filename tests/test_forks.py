@@ -9,13 +9,13 @@ import pytest
 
 from events.errors import Corrupt, Forbidden, UnknownVersion
 from events.facts import Place
-from projections.audit import audit
-from projections.history import steps
-from projections.match import Match
-from projections.views import write_move
-from services.commands import Ask
-from services.forks import Branch, fork, sealed
-from services.matches import Offer
+from projections.audit.entries import audit
+from projections.game.views import write_move
+from projections.match.fold import Match
+from projections.match.history import steps
+from services.aggregates.commands import Ask
+from services.matches.acts import Offer
+from services.matches.forks import Branch, fork, sealed
 from services.settings import Settings
 from services.wiring import Services, now_ms, wire
 

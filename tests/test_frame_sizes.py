@@ -8,8 +8,8 @@ import pytest
 
 from events.facts import Held, Seat
 from projections.catalogue import catalogue
-from projections.history import Step
-from services.frames import frame
+from projections.match.history import Step
+from services.matches.frames import frame
 
 
 def disguised(thing: Any, reader: Seat | None) -> Any:

@@ -9,13 +9,13 @@ from events.checkpoints import read_checkpoint, verify_inclusion
 from events.errors import Corrupt, Frozen
 from events.keys import commands_key, log_key
 from events.seals import head_message, verify_head
-from projections.match import Match
-from projections.views import write_move
-from services import checkpoints
-from services.commands import Ask
-from services.heads import frozen, release
-from services.keys import open_keys
-from services.outside import Head, Outside
+from projections.game.views import write_move
+from projections.match.fold import Match
+from services.aggregates.commands import Ask
+from services.heads import checkpoints
+from services.heads.journal import Head, Outside
+from services.heads.signed import frozen, release
+from services.keys.signing import open_keys
 from services.wiring import Services, wire
 from tests.house import opened, played, serving
 

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from services.house import House, simulated
+from services.keys.randomness import House, simulated
 
 SEED = bytes(range(32))
 

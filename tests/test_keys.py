@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from events.seals import fingerprint, verify_head
-from services.keys import Keys, UnreadableKeys, UnsafeKeys, open_keys
+from services.keys.signing import Keys, UnreadableKeys, UnsafeKeys, open_keys
 
 SEAL = bytes(32)
 NOW = 1_764_000_000_000

@@ -10,12 +10,12 @@ from filing import NOW, Table, lay_down
 from events.errors import Forbidden, UnknownMatch
 from events.facts import Board, Place
 from events.matchfile import read
-from projections.verify import verify
-from projections.views import write_move
-from services.commands import Ask
-from services.exports import export
-from services.forks import Branch, fork
-from services.matches import Offer
+from projections.audit.verifier import verify
+from projections.game.views import write_move
+from services.aggregates.commands import Ask
+from services.exports.files import export
+from services.matches.acts import Offer
+from services.matches.forks import Branch, fork
 from services.settings import Settings
 from services.wiring import Services, wire
 

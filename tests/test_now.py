@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from services.audits import Audits
-from services.now import HouseClock
+from services.audit.audits import Audits
+from services.process.clock import HouseClock
 from services.wiring import Services
 from tests.house import opened, played, serving
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from events.errors import BadOptions, UnknownDeck
-from projections import packs
+from projections.cards import packs
 
 EDITIONS: tuple[packs.Edition, ...] = ("classic", "premium")
 SHIPPED = ("caissa-classic", "caissa-premium", "catastrophes")

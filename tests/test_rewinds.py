@@ -8,13 +8,13 @@ import pytest
 
 from events.errors import WrongPhase
 from events.facts import Held, Joined, Moved, Opened, Place, Rewound, Shuffled
-from projections.audit import audit
-from projections.game import Dice
-from projections.history import Step
-from projections.match import Match, unopened
-from projections.rewinds import before_the_deal, landing, learned, mixed_next, shuffles
-from services.house import House, simulated
-from services.runs import Run
+from projections.audit.entries import audit
+from projections.game.contract import Dice
+from projections.match.fold import Match, unopened
+from projections.match.history import Step
+from projections.match.rewinds import before_the_deal, landing, learned, mixed_next, shuffles
+from services.aggregates.batch import Run
+from services.keys.randomness import House, simulated
 from tests.playing import dice
 
 SEED = hashlib.sha256(b"the seed of these tests").digest()

@@ -10,10 +10,11 @@ import toy
 from msgspec.structs import replace
 
 from events.facts import FACE_DOWN, Held, Seat
-from projections import search, views
 from projections.catalogue import catalogue
-from projections.decide import decide, to_act
-from projections.game import AnyGame, Dice
+from projections.game import views
+from projections.game.contract import AnyGame, Dice
+from projections.game.decide import decide, to_act
+from projections.match import search
 
 of_every_game = pytest.mark.parametrize("name", catalogue())
 

@@ -6,7 +6,7 @@ import fakeredis
 import pytest
 
 from events.errors import Unauthorized
-from services.tokens import Grant, Tokens, hashed
+from services.identity.tokens import Grant, Tokens, hashed
 
 GOOD = Grant("somebody")
 

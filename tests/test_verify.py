@@ -19,13 +19,13 @@ from playing import dice
 from events import matchfile
 from events.facts import Aborted, Joined
 from events.matchfile import BadFile, write
-from projections.audit import audit
+from projections.audit.chain import stored
+from projections.audit.entries import audit
+from projections.audit.findings import EXIT, WORDS
+from projections.audit.verifier import Verification, verify
 from projections.catalogue import catalogue, game_of
-from projections.chain import stored
-from projections.findings import EXIT, WORDS
-from projections.phrases import phrase
-from projections.verify import Verification, verify
-from services.exports import json_lines, score
+from projections.game.phrases import phrase
+from services.exports.files import json_lines, score
 
 ROOT = Path(__file__).parent.parent
 CONFORMANCE = ROOT / "tests" / "conformance"

@@ -14,10 +14,10 @@ from test_verify import by_node, first
 
 from events.codec import read_openings
 from events.matchfile import MatchFile, write
+from projections.audit.verifier import verify
 from projections.catalogue import catalogue
-from projections.game import Dice
-from projections.verify import verify
-from services.verifier import shown
+from projections.game.contract import Dice
+from services.audit.apart import shown
 
 RULES = {"writer", "move", "effects", "house", "phase", "rules", "record"}
 """What a reader without the rules may not find."""

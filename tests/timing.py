@@ -5,17 +5,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from events.facts import Clock, Opened, Place, Result
-from projections.audit import audit
-from projections.fairness import commitment
-from projections.game import Dice
-from projections.history import Step, load
-from projections.match import Match, unopened
-from projections.times import Times
-from projections.views import write_move
-from services.clocks import strike
-from services.house import House, simulated
-from services.matches import play
-from services.runs import Run
+from projections.audit.entries import audit
+from projections.cards.fair_deal import commitment
+from projections.game.contract import Dice
+from projections.game.views import write_move
+from projections.match.fold import Match, unopened
+from projections.match.history import Step, load
+from projections.match.times import Times
+from services.aggregates.batch import Run
+from services.keys.randomness import House, simulated
+from services.matches.acts import play
+from services.matches.clock import strike
 from tests.playing import dice
 
 SEED = hashlib.sha256(b"the seed of these clocks").digest()

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from events.errors import Corrupt
 from events.facts import Held, Moved, Result, Seat, Shuffled
-from projections.game import Deck, Game, Text, ranked
+from projections.game.contract import Deck, Game, ranked
+from projections.language.text import Text
 
 CARDS = ("c1", "c2", "c3", "c4", "c5", "c6")
 

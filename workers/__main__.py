@@ -8,7 +8,9 @@ import structlog
 import uvloop
 
 from events.errors import TapeteError
-from services import logs, memory, store
+from services import logs
+from services.process import collector
+from services.redis import connection
 from services.settings import Settings
 from services.wiring import wire
 from workers import jobs
@@ -23,7 +25,7 @@ log = structlog.get_logger()
 async def work(settings: Settings, redis_url: str, lease_ms: int = LEASE_MS) -> None:
     """Work until SIGTERM or SIGINT comes."""
     services = wire(settings, redis_url)
-    memory.settle()
+    collector.settle()
     worker = asyncio.create_task(Worker(services, redis_url, lease_ms).run())
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -46,7 +48,7 @@ def main(words: list[str]) -> int:
     settings = Settings.from_env()
     logs.configure(settings.log)
     try:
-        with store.opened(settings) as redis_url:
+        with connection.opened(settings) as redis_url:
             run(settings, redis_url, bool(words))
     except TapeteError as error:
         print(error.text(settings.lang), file=sys.stderr)

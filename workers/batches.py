@@ -10,8 +10,8 @@ import structlog
 from events.errors import Corrupt, Unavailable
 from events.log import Log, Pointer
 from events.names import is_tournament
-from projections.summaries import Summary, summarised
-from services.models import milliseconds, read_summary, summary_key
+from projections.match.summaries import Summary, summarised
+from services.readmodels.keys import milliseconds, read_summary, summary_key
 from workers.changes import Change, Command, Head, of_due, of_stop, of_summary, of_waiting
 
 TRIES = 3

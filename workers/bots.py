@@ -18,12 +18,12 @@ from redis.exceptions import RedisError
 
 from events.errors import Corrupt, Frozen, Refused, Unavailable
 from events.facts import Seat
-from projections.clocks import deadline
-from projections.match import Match
-from projections.views import view, write_move
-from services.commands import Ask
-from services.jobs import THINK, Jobs
-from services.thinking import seconds_for, thinks
+from projections.game.views import view, write_move
+from projections.match.clocks import deadline
+from projections.match.fold import Match
+from services.aggregates.commands import Ask
+from services.matches.thinking import seconds_for, thinks
+from services.process.jobs import THINK, Jobs
 from services.wiring import Services
 
 Parameters = ParamSpec("Parameters")

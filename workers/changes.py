@@ -8,8 +8,8 @@ import msgspec
 from events.commits import Word
 from events.facts import Result
 from events.keys import log_key, partition_of
-from projections.summaries import Summary
-from services.models import (
+from projections.match.summaries import Summary
+from services.readmodels.keys import (
     checkpoint_key,
     due_key,
     ended,

@@ -17,15 +17,15 @@ from rq.serializers import JSONSerializer
 
 from events.errors import Corrupt, Language, Refused, TapeteError
 from events.keys import partition_of
-from projections.views import write_move
-from services.archiving import NotYet
-from services.archiving import archive as archived
-from services.audits import Audits
-from services.commands import Ask
-from services.jobs import QUEUE, THINK, THINKING
-from services.models import ended_key
+from projections.game.views import write_move
+from services.aggregates.commands import Ask
+from services.archive.mover import NotYet
+from services.archive.mover import archive as archived
+from services.audit.audits import Audits
+from services.matches.thinking import seconds_for, thought
+from services.process.jobs import QUEUE, THINK, THINKING
+from services.readmodels.keys import ended_key
 from services.settings import Settings
-from services.thinking import seconds_for, thought
 from services.wiring import Services, wire
 from workers.bots import asking
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import redis.asyncio
 
-from services.house import House
-from services.models import model_key
+from services.keys.randomness import House
+from services.readmodels.keys import model_key
 
 LEASE_MS = 6000
 WORKERS = "workers"

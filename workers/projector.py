@@ -19,7 +19,7 @@ from events.address import Address
 from events.commits import Connection, Reply
 from events.errors import Unavailable
 from events.log import BEGINNING, Log, Pointer
-from services.models import (
+from services.readmodels.keys import (
     CLEANING,
     PROJECTED,
     checkpoint_key,

@@ -16,11 +16,11 @@ from events.keys import partition_of
 from events.log import Pointer
 from events.names import is_tournament
 from projections.tournaments.record import HOUSE
-from services.cancelling import heed_cancellation
-from services.jobs import Jobs
-from services.models import text, unrated_key
-from services.ratings import Ratings
-from services.stewards import Steward
+from services.process.cancellation import heed_cancellation
+from services.process.jobs import Jobs
+from services.readmodels.keys import text, unrated_key
+from services.readmodels.ratings import Ratings
+from services.tournaments.scheduler import Steward
 from services.wiring import Services
 from workers.bots import patiently
 

@@ -16,8 +16,8 @@ from redis.exceptions import RedisError
 
 from events.errors import Corrupt, Unavailable
 from events.log import Pointer
-from services.cancelling import heed_cancellation
-from services.jobs import Jobs
+from services.process.cancellation import heed_cancellation
+from services.process.jobs import Jobs
 from services.wiring import Services
 from workers.bots import Bots
 from workers.leases import LEASE_MS, Lease, Leases

@@ -11,9 +11,9 @@ from typing import cast
 import structlog
 from redis.exceptions import RedisError
 
-from services.cancelling import heed_cancellation
-from services.jobs import Jobs
-from services.models import ended_key, text
+from services.process.cancellation import heed_cancellation
+from services.process.jobs import Jobs
+from services.readmodels.keys import ended_key, text
 from services.wiring import Services, now_ms
 
 EVERY = 30.0  # seconds

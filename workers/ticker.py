@@ -19,11 +19,11 @@ from redis.exceptions import RedisError
 
 from events.errors import Corrupt, Refused, Unavailable
 from events.keys import partition_of
-from projections.clocks import due
-from projections.match import Match
-from services.cancelling import heed_cancellation
-from services.clocks import Clocks
-from services.models import due_key, model_key, text
+from projections.match.clocks import due
+from projections.match.fold import Match
+from services.matches.clock import Clocks
+from services.process.cancellation import heed_cancellation
+from services.readmodels.keys import due_key, model_key, text
 from services.wiring import Services
 
 MARK_MS = 1000

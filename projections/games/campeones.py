@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import dealing, packs, tricks
-from projections.game import Deck, Dice, Game, ranked
-from projections.texts import texts
+from projections.cards import packs, tricks
+from projections.game import dealing
+from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.texts import texts
 
 T = TypeVar("T")
 

@@ -18,9 +18,11 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import dealing, packs
-from projections.game import Deck, Dice, Game, Text, ranked
-from projections.texts import texts
+from projections.cards import packs
+from projections.game import dealing
+from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.texts import texts
+from projections.language.text import Text
 
 T = TypeVar("T")
 

@@ -16,10 +16,12 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
-from projections import cards, dealing, tricks
-from projections.dealing import is_owed
-from projections.game import Deck, Dice, Game, ranked
-from projections.texts import texts
+from projections.cards import standard as cards
+from projections.cards import tricks
+from projections.game import dealing
+from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.dealing import is_owed
+from projections.game.texts import texts
 
 # ---- Options ---------------------------------------------------------------------------------
 

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, Language
 from events.facts import Held, Moved, Result, Seat, Shuffled
-from projections import dealing, packs
-from projections.game import Deck, Dice, Game
-from projections.texts import texts
+from projections.cards import packs
+from projections.game import dealing
+from projections.game.contract import Deck, Dice, Game
+from projections.game.texts import texts
 
 # ---- Options ---------------------------------------------------------------------------------
 

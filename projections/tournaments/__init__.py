@@ -1,1 +1,1 @@
-"""What a tournament means: who meets whom, what it was worth, who leads. Pure functions, no I/O."""
+"""What a tournament is: its settings, commands, facts and state, and its log."""

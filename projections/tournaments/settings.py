@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from projections.tournaments.movements import Movement
+from projections.tournaments.movement import Movement
 
 Format = Literal[
     "round_robin",

@@ -6,8 +6,10 @@ import structlog
 import uvloop
 
 from events.errors import TapeteError
-from services import logs, memory, store
+from services import logs
 from services.api.server import serve
+from services.process import collector
+from services.redis import connection
 from services.settings import Settings
 from services.wiring import wire
 
@@ -17,7 +19,7 @@ log = structlog.get_logger()
 async def work(settings: Settings, redis_url: str) -> None:
     """Serve until SIGTERM or SIGINT comes."""
     services = wire(settings, redis_url)
-    memory.settle()
+    collector.settle()
     try:
         await serve(
             services, settings.host, settings.port, lambda url: log.info("api_ready", url=url)
@@ -32,7 +34,7 @@ def main() -> int:
     settings = Settings.from_env()
     logs.configure(settings.log)
     try:
-        with store.opened(settings) as redis_url:
+        with connection.opened(settings) as redis_url:
             uvloop.run(work(settings, redis_url))
     except TapeteError as error:
         print(error.text(settings.lang), file=sys.stderr)

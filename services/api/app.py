@@ -8,32 +8,29 @@ from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
-from services.api import (
-    auth,
+from services.aggregates.live import Live
+from services.api.http import auth, middleware, problems
+from services.api.http.limits import Limits
+from services.api.http.metrics import Figures
+from services.api.http.responses import Answer
+from services.api.routes import (
     branches,
     checkpoints,
     docs,
     exports,
     games,
     health,
-    hooks,
     judge,
     lobby,
     matches,
     play,
     players,
-    problems,
     record,
     replay,
-    socket,
-    streams,
     tokens,
     tournament_routes,
 )
-from services.api.answers import Answer
-from services.api.figures import Figures
-from services.api.limits import Limits
-from services.live import Live
+from services.api.stream import lines, socket
 from services.wiring import Services
 
 ABOUT = (
@@ -65,7 +62,7 @@ ROUTES: list[ControllerRouterHandler] = [
     exports.export_match,
     exports.audit_match,
     exports.verify_file,
-    streams.stream_match,
+    lines.stream_match,
     socket.stream,
     judge.pause_match,
     judge.resume_match,
@@ -96,8 +93,8 @@ def create_app(services: Services) -> Litestar:
         response_class=Answer,
         request_max_body_size=LONGEST_BODY,
         cors_config=cors(services.settings.origins),
-        before_request=hooks.check_body,
-        before_send=[hooks.count],
+        before_request=middleware.check_body,
+        before_send=[middleware.count],
         openapi_config=OpenAPIConfig(
             title="Tapete",
             version="1",
@@ -120,7 +117,9 @@ def create_app(services: Services) -> Litestar:
 
 def unseen() -> Router:
     """Where the framework would show its own pages."""
-    return Router("/framework", route_handlers=[], guards=[hooks.hidden], include_in_schema=False)
+    return Router(
+        "/framework", route_handlers=[], guards=[middleware.hidden], include_in_schema=False
+    )
 
 
 def cors(origins: tuple[str, ...]) -> CORSConfig | None:

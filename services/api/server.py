@@ -13,10 +13,10 @@ import uvicorn
 from redis.exceptions import RedisError
 
 from events.errors import Unavailable
+from services.aggregates.live import follow_feed
 from services.api.app import create_app
-from services.api.patience import PatientProtocol
-from services.api.wires import LONGEST, FastProtocol
-from services.live import follow_feed
+from services.api.http.timeouts import PatientProtocol
+from services.api.stream.transports import LONGEST, FastProtocol
 from services.wiring import Services
 
 GRACE = 5  # seconds for requests under way at the end

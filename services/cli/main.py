@@ -11,7 +11,7 @@ from typer import rich_utils
 
 from events.errors import Language, TapeteError, Unavailable
 from services import logs
-from services.cli import (
+from services.cli.commands import (
     archive,
     audit,
     checkpoint,
@@ -24,17 +24,17 @@ from services.cli import (
     serve,
     show,
     simulate,
-    tokens,
+    token,
     tournament,
     verify,
     worker,
 )
-from services.cli.voice import Voice
-from services.cli.words import known, word
+from services.cli.terminal.console import Voice
+from services.cli.terminal.messages import known, word
 from services.settings import BadSetting, LogLevel, Settings, spoken
 
 COMMANDS = (
-    serve, worker, demo, play, show, audit, export, verify, simulate, games, tokens, keys,
+    serve, worker, demo, play, show, audit, export, verify, simulate, games, token, keys,
     archive, checkpoint, frozen, tournament,
 )  # fmt: skip
 """Each module registers its commands by ``add(app)``."""

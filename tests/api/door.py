@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 
 from services.api.app import create_app
-from services.tokens import Grant
+from services.identity.tokens import Grant
 from services.wiring import Services
 
 

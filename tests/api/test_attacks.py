@@ -10,9 +10,10 @@ import pytest
 import structlog
 from websockets.exceptions import InvalidStatus
 
-from services.api import patience, wires
+from services.api.http import timeouts
+from services.api.stream import transports
+from services.identity.tokens import Grant
 from services.settings import Settings
-from services.tokens import Grant
 from tests.api.served import Served
 
 UPGRADE = (
@@ -165,8 +166,8 @@ def test_strangers_pages_get_no_leave(served: Served) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.3)
-    monkeypatch.setattr(patience, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(timeouts, "BODY_SECONDS", 0.3)
 
 
 BODY = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -265,7 +266,7 @@ def test_frames_that_nobody_honest_sends(served: Served, sent: bytes, code: int)
 
 def test_pings_whose_answers_nobody_reads(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who asks for ever whether we are there, and doesn't listen, is cut off."""
-    monkeypatch.setattr(wires, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(transports, "MOST_BYTES", 10_000)
     with upgraded(served) as raw:
         raw.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         assert not raw.send(frame(PING, b"a" * 100) * 1000, times=400)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from events.facts import Board
+from services.identity.tokens import Grant
 from services.settings import Settings
-from services.tokens import Grant
 from tests.api.door import Door, Visit
 from tests.api.served import Served
 from tests.api.test_secrets import Knowledge, strings

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from events.facts import Board
-from projections.verify import verify
-from services.tokens import Grant
-from services.verifier import read_keys
+from projections.audit.verifier import verify
+from services.audit.apart import read_keys
+from services.identity.tokens import Grant
 from tests.api.door import Door, Visit
 from tests.filing import Table, filed, lay_down
 

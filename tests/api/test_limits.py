@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.api.limits import Limits
+from services.api.http.limits import Limits
 from services.settings import Settings
 from tests.api.door import Door, Visit
 

@@ -10,8 +10,8 @@ import pytest
 from events.facts import Shuffled
 from events.matchfile import read
 from projections.catalogue import catalogue
+from services.identity.tokens import Grant
 from services.settings import Settings
-from services.tokens import Grant
 from tests.api.served import Served, Talk
 from tests.api.test_secrets import Knowledge, strings
 from tests.playing import dice

@@ -9,12 +9,13 @@ import msgspec
 import schemathesis
 import yaml
 
-from services.api import messages, schemas, tournament_schemas, watching
 from services.api.app import create_app
-from services.api.openapi import FILE, written
-from services.heads import SignedHead
+from services.api.routes.openapi import FILE, written
+from services.api.stream import messages, watching
+from services.api.views import schemas, tournament_schemas
+from services.heads.signed import SignedHead
+from services.identity.tokens import Grant
 from services.settings import Settings
-from services.tokens import Grant
 from services.wiring import wire
 from tests.api.door import Door, Visit
 from tests.api.served import Served

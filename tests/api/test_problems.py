@@ -7,7 +7,7 @@ import pytest
 from redis.exceptions import ConnectionError
 
 from events.errors import Corrupt, Unavailable
-from services.tokens import Grant
+from services.identity.tokens import Grant
 from tests.api.door import Door, Visit
 
 

@@ -7,9 +7,9 @@ import hypothesis
 import pytest
 import schemathesis
 
-from services.api.openapi import FILE
+from services.api.routes.openapi import FILE
+from services.identity.tokens import Grant, Scope
 from services.settings import Settings
-from services.tokens import Grant, Scope
 from tests.api.served import Served
 from tests.api.test_tournaments import CUP, pairs
 

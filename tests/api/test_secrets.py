@@ -13,9 +13,9 @@ import pytest
 from events.codec import decode
 from events.facts import Held, Seat, Shuffled
 from projections.catalogue import catalogue
-from projections.history import Step
+from projections.match.history import Step
+from services.identity.tokens import Grant
 from services.settings import Settings
-from services.tokens import Grant
 from tests.api.served import Served, Talk
 from tests.playing import dice
 

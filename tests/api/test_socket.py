@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from events.seals import first_seal, next_seal
-from services.api import sessions, wires
+from services.api.stream import sessions, transports
 from services.settings import Settings
 from tests.api.served import Served, Talk
 
@@ -211,7 +211,7 @@ def test_tickets_open_once(served: Served, caplog: pytest.LogCaptureFixture) -> 
 def test_messages_that_are_too_long_or_no_text(served: Served) -> None:
     """64 kB is the most, and JSON is text: anything else closes with the right code."""
     with served.socket() as talk:
-        talk.ws.send("x" * (wires.LONGEST + 1))
+        talk.ws.send("x" * (transports.LONGEST + 1))
         assert closed(talk) == 1009
     with served.socket() as talk:
         talk.ws.send(b"{}")
@@ -263,7 +263,7 @@ def test_who_does_not_read_is_let_go_and_comes_back(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A reader who stops reading is closed, holds up nobody, and goes on from his version."""
-    monkeypatch.setattr(wires, "MOST_BYTES", 20_000)
+    monkeypatch.setattr(transports, "MOST_BYTES", 20_000)
     name, tokens = served.table("casino", options={"target": 100})
     with players(served, name, tokens) as play, Stalled(served, name) as stalled:
         last = 0

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from services.api import streams
+from services.api.stream import lines as streams
 from services.settings import Settings
 from tests.api.served import Served
 

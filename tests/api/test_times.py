@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.now import HouseClock
+from services.process.clock import HouseClock
 from tests.api.door import Door, Visit
 
 FAST = {"per_move": 1000}

@@ -10,12 +10,12 @@ import msgspec
 
 from projections.tournaments import commands as c
 from projections.tournaments.facts import BoardScore, Outcome
-from services.api.auth import own_user
-from services.api.tournament_schemas import Announcement, PointsAsked
-from services.api.tournaments import settings_of
-from services.commands import Ask
+from services.aggregates.commands import Ask
+from services.api.http.auth import own_user
+from services.api.routes.tournaments import settings_of
+from services.api.views.tournament_schemas import Announcement, PointsAsked
+from services.identity.tokens import Grant
 from services.settings import Settings
-from services.tokens import Grant
 from services.wiring import Services, now_ms
 from tests.api.door import Door, Visit
 from tests.api.served import Served

@@ -7,7 +7,7 @@ from typing import Any
 from websockets.frames import Frame, Opcode
 
 from services.api.app import create_app
-from services.api.wires import text_frame
+from services.api.stream.transports import text_frame
 from tests.api.door import Door, Visit
 
 

@@ -11,10 +11,10 @@ from terminal import Screen, of_folder, tapete
 from events.errors import Language
 from events.keys import log_key
 from projections.catalogue import game_of
-from services import embedded
-from services.cli import games as cli_games
+from services.cli.commands import games as cli_games
 from services.cli.main import run
-from services.cli.voice import Voice
+from services.cli.terminal.console import Voice
+from services.redis import embedded
 from services.settings import Settings
 
 MATCH = re.compile(r"^[0-9a-z]{26}-\d+$", re.MULTILINE)

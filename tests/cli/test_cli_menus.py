@@ -8,9 +8,9 @@ import pytest
 from events.errors import BadOptions, Malformed
 from projections.catalogue import catalogue, game_of
 from projections.games import kaiser
-from services import simulation
-from services.cli.menus import choices, narrowed, raw_move
-from services.cli.wishes import options_of, wanted
+from services.cli.terminal.arguments import options_of, wanted
+from services.cli.terminal.menus import choices, narrowed, raw_move
+from services.matches import simulation
 
 
 def test_options_are_read_as_they_are_written() -> None:

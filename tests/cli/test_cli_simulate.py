@@ -6,7 +6,7 @@ import pytest
 
 from projections.catalogue import catalogue
 from services.cli.main import run
-from services.cli.voice import Voice
+from services.cli.terminal.console import Voice
 
 NUMBER = r"[\d,.]+"
 

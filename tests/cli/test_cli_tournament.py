@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from services.cli.main import run
-from services.cli.voice import Voice
+from services.cli.terminal.console import Voice
 
 
 def tapete(*words: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from services.cli.voice import Voice, console, table
+from services.cli.terminal.console import Voice, console, table
 
 EVIL = ["\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "a\rb", "\x08", "\u202egnp", "\u2066x"]
 

@@ -8,11 +8,11 @@ import pytest
 import typer
 
 from services.cli.main import COMMANDS, language_of, made, run
-from services.cli.voice import Voice
-from services.cli.words import WORDS
+from services.cli.terminal.console import Voice
+from services.cli.terminal.messages import WORDS
 from services.settings import BadSetting
 
-SOURCES = sorted((Path(__file__).parent.parent.parent / "services" / "cli").glob("*.py"))
+SOURCES = sorted((Path(__file__).parent.parent.parent / "services" / "cli").rglob("*.py"))
 
 
 def fields(text: str) -> set[str]:

@@ -12,11 +12,11 @@ from test_cli_serve import Service
 
 from events.errors import BadOptions
 from projections.catalogue import catalogue
-from projections.game import AnyGame
-from projections.options import allowed, read_options
-from services.api.games import brief
-from services.api.schemas import GameShown
-from services.cli.wishes import value_of
+from projections.game.contract import AnyGame
+from projections.game.options import allowed, read_options
+from services.api.routes.games import brief
+from services.api.views.schemas import GameShown
+from services.cli.terminal.arguments import value_of
 
 README = (ROOT / "README.md").read_text("utf-8")
 SECOND = "# in another terminal"

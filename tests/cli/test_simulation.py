@@ -4,8 +4,8 @@ import pytest
 
 from events.facts import Result
 from projections.catalogue import catalogue, game_of
-from services import simulation
-from services.simulation import Played, share, summed_up
+from services.matches import simulation
+from services.matches.simulation import Played, share, summed_up
 
 
 @pytest.mark.parametrize("name", catalogue())

@@ -20,7 +20,7 @@ from playing import dice  # noqa: E402
 
 from events.facts import Board  # noqa: E402
 from events.matchfile import MatchFile, write  # noqa: E402
-from services.exports import as_file, signed  # noqa: E402
+from services.exports.files import as_file, signed  # noqa: E402
 
 TABLES = {
     "caissa-battle": filing.Table("caissa-battle", {}, 2, 1, (0, 1)),

@@ -19,7 +19,7 @@ import replaying  # noqa: E402
 
 from events.matchfile import MatchFile  # noqa: E402
 from projections.catalogue import catalogue  # noqa: E402
-from services.archive import packed  # noqa: E402
+from services.archive.log import packed  # noqa: E402
 
 EACH = 2  # matches of every game, with options drawn by lot
 MOVES = {"caissa-battle": 400, "catastrophes": 400}

@@ -5,11 +5,11 @@ from itertools import groupby
 import httpx
 
 from events.facts import Moved
-from projections.history import Step
-from services.audits import Audits
-from services.commands import Ask
-from services.models import checkpoint_key, rebuild
-from services.tokens import Tokens
+from projections.match.history import Step
+from services.aggregates.commands import Ask
+from services.audit.audits import Audits
+from services.identity.tokens import Tokens
+from services.readmodels.keys import checkpoint_key, rebuild
 from services.wiring import now_ms
 from tests.drills.crowd import Crowd, Player
 from tests.drills.service import PARTITIONS

@@ -9,8 +9,8 @@ import redis
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from services.audits import audit_key
-from services.jobs import Jobs
+from services.audit.audits import audit_key
+from services.process.jobs import Jobs
 from tests.drills.service import Service
 from tests.workers import scene
 from tests.workers.scene import House

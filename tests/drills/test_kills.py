@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from services.heads import frozen
+from services.heads.signed import frozen
 from tests.drills.crowd import ESCRATCH, KAISER, Crowd
 from tests.drills.proof import prove
 from tests.drills.service import PARTITIONS, Service

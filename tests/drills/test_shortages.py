@@ -11,7 +11,7 @@ import httpx
 import pytest
 import redis
 
-from services.heads import frozen
+from services.heads.signed import frozen
 from tests.drills.crowd import Crowd, Table
 from tests.drills.proof import prove
 from tests.drills.service import PARTITIONS, Service

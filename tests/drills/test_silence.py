@@ -16,8 +16,8 @@ import redis
 
 from events.facts import Closed, Shuffled
 from projections.catalogue import catalogue
-from projections.history import Step
-from services.jobs import Jobs
+from projections.match.history import Step
+from services.process.jobs import Jobs
 from tests.drills.crowd import Crowd, Table
 from tests.drills.service import PARTITIONS, Service
 from tests.workers import scene

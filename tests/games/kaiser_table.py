@@ -6,7 +6,8 @@ from typing import Any
 import playing
 
 from events.facts import Held, Moved
-from projections.game import AnyGame
+from projections.game.contract import AnyGame
+from projections.game.options import read_options
 from projections.games import kaiser
 from projections.games.kaiser import (
     AllPassed,
@@ -20,7 +21,6 @@ from projections.games.kaiser import (
     Playing,
     State,
 )
-from projections.options import read_options
 
 GAME = kaiser.GAMES["kaiser"]
 SEEDS = range(6)

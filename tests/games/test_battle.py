@@ -12,11 +12,11 @@ from playing import playout
 
 from events.errors import Corrupt, Refused
 from events.facts import Held, Shuffled
-from projections import packs
-from projections.decide import decide, happen, to_act
+from projections.cards import packs
+from projections.game.decide import decide, happen, to_act
+from projections.game.options import read_options
 from projections.games import battle
 from projections.games.battle import Declare, Options, State, Turn
-from projections.options import read_options
 
 GAME = battle.GAMES["caissa-battle"]
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "caissa-battle.json").read_text())

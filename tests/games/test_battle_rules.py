@@ -12,12 +12,12 @@ from playing import dice, play, playout
 
 from events.errors import BadOptions, Corrupt, IllegalMove, NotYourTurn
 from events.facts import FACE_DOWN, Held, Moved, Shuffled
-from projections import packs
-from projections.decide import decide, happen, to_act
+from projections.cards import packs
+from projections.game.decide import decide, happen, to_act
+from projections.game.options import read_options
+from projections.game.views import EVERYTHING, plain, read_move, view, write_move
 from projections.games import battle
 from projections.games.battle import Declare, Options, Place, State, Turn
-from projections.options import read_options
-from projections.views import EVERYTHING, plain, read_move, view, write_move
 
 GAME = battle.GAMES["caissa-battle"]
 GROUNDS: list[dict[str, Any]] = [

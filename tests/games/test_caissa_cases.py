@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from events.errors import IllegalMove, NotYourTurn
 from events.facts import Held, Result, Shuffled
-from projections import packs
-from projections.decide import decide, happen, to_act
+from projections.cards import packs
+from projections.game.decide import decide, happen, to_act
+from projections.game.options import read_options
+from projections.game.views import plain
 from projections.games import campeones, escratch
-from projections.options import read_options
-from projections.views import plain
 
 CAMPEONES = campeones.GAMES["caissa-campeones"]
 ESCRATCH = escratch.GAMES["caissa-escratch"]

@@ -12,9 +12,10 @@ from playing import at_random, dice, play, playout
 
 from events.errors import BadOptions, Corrupt, IllegalMove, NotYourTurn
 from events.facts import FACE_DOWN, Held, Moved, Result, Shuffled
-from projections import packs
-from projections.decide import decide, happen, to_act
-from projections.game import ranked
+from projections.cards import packs
+from projections.game.contract import ranked
+from projections.game.decide import decide, happen, to_act
+from projections.game.views import plain, read_move, view
 from projections.games import campeones
 from projections.games.campeones import (
     Dealing,
@@ -29,7 +30,6 @@ from projections.games.campeones import (
     State,
     TrickTaken,
 )
-from projections.views import plain, read_move, view
 
 GAME = campeones.GAMES["caissa-campeones"]
 VECTORS = Path(__file__).parent.parent / "vectors"

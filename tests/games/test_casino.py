@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from playing import playout
 
 from events.facts import Held, Result
-from projections.decide import decide
+from projections.game.decide import decide
 from projections.games import casino
 from projections.games.casino import (
     CARDS,

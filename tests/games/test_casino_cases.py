@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from test_casino import captures, constructions, counted, counting, legal, scored, sets, table
 
 from events.facts import Held, Moved, Shuffled
-from projections.decide import happen
+from projections.game.decide import happen
 from projections.games import casino
 from projections.games.casino import CARDS, Add, Capture, Dealing, Dealt, Options, Playing, Raise
 

@@ -12,8 +12,10 @@ from test_casino import begun, construction, counted, counting, legal, table
 
 from events.errors import BadOptions, Corrupt, IllegalMove
 from events.facts import Held, Moved, Result, Shuffled
-from projections import fishing
-from projections.decide import decide, happen
+from projections.cards import fishing
+from projections.game.decide import decide, happen
+from projections.game.options import read_options
+from projections.game.views import view
 from projections.games import casino
 from projections.games.casino import (
     CARDS,
@@ -32,8 +34,6 @@ from projections.games.casino import (
     State,
     Trail,
 )
-from projections.options import read_options
-from projections.views import view
 
 BOTH = ("casino", "royal-casino")
 

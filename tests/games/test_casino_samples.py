@@ -7,11 +7,11 @@ import playing
 import pytest
 
 from events.facts import Seat
-from projections.game import AnyGame, Dice
+from projections.game.contract import AnyGame, Dice
+from projections.game.options import read_options
+from projections.game.views import view
 from projections.games import casino
 from projections.games.casino import Add, Build, Playing, Raise, State
-from projections.options import read_options
-from projections.views import view
 
 
 def builder(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Any], dice: Dice) -> Any:

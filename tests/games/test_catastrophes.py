@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions, Corrupt, IllegalMove, NotYourTurn, UnknownDeck
 from events.facts import FACE_DOWN, Held, Moved, Shuffled
-from projections import packs, views
-from projections.decide import decide, happen, to_act
-from projections.game import ranked
+from projections.cards import packs
+from projections.game import views
+from projections.game.contract import ranked
+from projections.game.decide import decide, happen, to_act
 from projections.games import catastrophes
 from projections.games.catastrophes import (
     Acting,

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from events.errors import IllegalMove, NotYourTurn
 from events.facts import Held, Moved, Result, Shuffled
-from projections.decide import decide, happen, to_act
+from projections.game.decide import decide, happen, to_act
+from projections.game.views import EVERYTHING, plain, view
 from projections.games import catastrophes
 from projections.games.catastrophes import (
     Acting,
@@ -21,7 +22,6 @@ from projections.games.catastrophes import (
     TokenMoved,
     Turned,
 )
-from projections.views import EVERYTHING, plain, view
 
 GAME = catastrophes.GAMES["catastrophes"]
 

@@ -12,11 +12,11 @@ from playing import at_random, dice, play, playout
 
 from events.errors import BadOptions, Corrupt, IllegalMove, NotYourTurn, UnknownDeck
 from events.facts import FACE_DOWN, Held, Moved, Result
-from projections import packs
-from projections.decide import decide, to_act
+from projections.cards import packs
+from projections.game.decide import decide, to_act
+from projections.game.views import plain, read_move, view, write_move
 from projections.games import escratch
 from projections.games.escratch import Choose, Choosing, Dealing, Options, State
-from projections.views import plain, read_move, view, write_move
 
 GAME = escratch.GAMES["caissa-escratch"]
 FILE = json.loads((Path(__file__).parent.parent / "vectors/caissa-escratch.json").read_text())

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from events.errors import IllegalMove, Refused
 from events.facts import Held, Shuffled
-from projections.decide import decide, happen, to_act
+from projections.game.decide import decide, happen, to_act
+from projections.game.options import read_options
 from projections.games import kaiser
 from projections.games.kaiser import (
     Bid,
@@ -26,7 +27,6 @@ from projections.games.kaiser import (
     State,
     TrickTaken,
 )
-from projections.options import read_options
 
 GAME = kaiser.GAMES["kaiser"]
 VECTORS = Path(__file__).parents[1] / "vectors"

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from events.errors import Corrupt, IllegalMove, NotYourTurn
 from events.facts import FACE_DOWN, Held, Moved, Shuffled
-from projections.decide import decide, offered
+from projections.game.decide import decide, offered
+from projections.game.options import read_options
+from projections.game.views import EVERYTHING, plain, view
 from projections.games import kaiser
 from projections.games.kaiser import (
     Bid,
@@ -36,8 +38,6 @@ from projections.games.kaiser import (
     Playing,
     TrickTaken,
 )
-from projections.options import read_options
-from projections.views import EVERYTHING, plain, view
 
 # ---- Who may do what -------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ from kaiser_table import GAME, deals, events, moves_of, shyly, spoken, table
 from msgspec.structs import replace
 
 from events.facts import Held, Moved, Shuffled
-from projections.decide import decide, happen, to_act
+from projections.game.decide import decide, happen, to_act
+from projections.game.views import plain
 from projections.games import kaiser
 from projections.games.kaiser import (
     AllPassed,
@@ -32,7 +33,6 @@ from projections.games.kaiser import (
     Playing,
     TrickTaken,
 )
-from projections.views import plain
 
 # ---- Dealing ---------------------------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from events.errors import BadOptions
 from events.facts import Result
+from projections.game.options import read_options
 from projections.games.kaiser import AllPassed, Contract, HandScored, Options
-from projections.options import read_options
 
 # ---- Scoring ---------------------------------------------------------------------------------
 

@@ -11,9 +11,11 @@ from playing import at_random, dice, playout, shuffled
 
 from events.errors import BadOptions, Corrupt, IllegalMove, UnknownDeck
 from events.facts import FACE_DOWN, Held, Moved, Result, Shuffled
-from projections import packs
-from projections.decide import decide, happen
-from projections.game import Dice
+from projections.cards import packs
+from projections.game.contract import Dice
+from projections.game.decide import decide, happen
+from projections.game.options import read_options
+from projections.game.views import view
 from projections.games import solitario
 from projections.games.solitario import (
     Column,
@@ -34,8 +36,6 @@ from projections.games.solitario import (
     Turned,
     Won,
 )
-from projections.options import read_options
-from projections.views import view
 
 GAME = solitario.GAMES["caissa-solitario"]
 FILE = json.loads((Path(__file__).parent.parent / "vectors/caissa-solitario.json").read_text())

@@ -19,8 +19,8 @@ from golden import Golden, Line, Table, files, read, replayed, write  # noqa: E4
 from playing import at_random, by_bot, dice  # noqa: E402
 
 from projections.catalogue import game_of  # noqa: E402
-from projections.options import pinned, written  # noqa: E402
-from projections.views import write_move  # noqa: E402
+from projections.game.options import pinned, written  # noqa: E402
+from projections.game.views import write_move  # noqa: E402
 
 CHOOSE = {"bots": by_bot, "chance": at_random}
 

@@ -14,8 +14,8 @@ import pytest
 import redis
 from browser import Page, needs_chromium, opened
 
+from services.identity.tokens import Grant
 from services.settings import Settings
-from services.tokens import Grant
 from tests.api.served import Served
 
 ROOT = Path(__file__).parents[2]

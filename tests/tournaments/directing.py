@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from projections.tournaments import commands as c
-from projections.tournaments.decide import carry_out
+from projections.tournaments.decisions.decide import carry_out
 from projections.tournaments.facts import AnyFact, BoardScore, Outcome, Table
 from projections.tournaments.settings import Byes, Format, Points, Settings
 from projections.tournaments.state import State

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from projections.match import Match
+from projections.match.fold import Match
 from projections.tournaments import commands as c
 from projections.tournaments.record import Tournament
 from projections.tournaments.settings import Settings
-from services.announcements import BOT
-from services.commands import Ask
+from services.aggregates.commands import Ask
+from services.tournaments.announcements import BOT
 from services.wiring import now_ms
 from tests.workers.scene import House, until
 

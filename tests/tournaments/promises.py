@@ -4,11 +4,11 @@ from itertools import combinations
 
 import networkx
 
-from projections.tournaments.exports import from_ndjson, to_ndjson
-from projections.tournaments.history import history
-from projections.tournaments.points import TABLE
-from projections.tournaments.sheets import bracket_sheet, crosstable
-from projections.tournaments.standings import standings
+from projections.tournaments.exchange.exports import from_ndjson, to_ndjson
+from projections.tournaments.publication.sheets import bracket_sheet, crosstable
+from projections.tournaments.standings.history import history
+from projections.tournaments.standings.points import TABLE
+from projections.tournaments.standings.standings import standings
 from projections.tournaments.state import fold
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from projections.tournaments.brackets import BYE, Bracket, Source, bracket
+from projections.tournaments.bracket.board import board, champion, placings, playable
+from projections.tournaments.bracket.draw import BYE, Bracket, Source, bracket
 from projections.tournaments.errors import NoMovement
-from projections.tournaments.knockout import board, champion, placings, playable
 from tests.tournaments.known import known
 
 KINDS = ("single_elimination", "double_elimination")

@@ -10,7 +10,8 @@ import pytest
 from events.errors import BadOptions, Corrupt
 from projections.tournaments import commands as c
 from projections.tournaments import facts as f
-from projections.tournaments.decide import decide, dry_run
+from projections.tournaments.decisions.boards import contributed
+from projections.tournaments.decisions.decide import decide, dry_run
 from projections.tournaments.errors import (
     BadPairing,
     BadResult,
@@ -24,13 +25,12 @@ from projections.tournaments.errors import (
     UnknownTable,
 )
 from projections.tournaments.facts import Bye, Outcome, Pairing, Table
-from projections.tournaments.fair import contributed
-from projections.tournaments.history import history
-from projections.tournaments.limits import limits
 from projections.tournaments.notes import TEXTS, say
+from projections.tournaments.pairing.limits import limits
 from projections.tournaments.reasons import REASONS
 from projections.tournaments.settings import Byes, Points, Settings
-from projections.tournaments.standings import standings
+from projections.tournaments.standings.history import history
+from projections.tournaments.standings.standings import standings
 from projections.tournaments.state import evolve, fold
 from tests.tournaments.directing import Event, announced
 

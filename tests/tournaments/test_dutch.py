@@ -2,9 +2,9 @@
 
 import pytest
 
-from projections.tournaments import trf
-from projections.tournaments.dutch import pair_dutch
 from projections.tournaments.errors import NoPairing, UnreadableFile
+from projections.tournaments.exchange import trf
+from projections.tournaments.pairing.dutch import pair_dutch
 from tests.tournaments.known import files
 
 REPORTS = files("trf-2026/*.trf")

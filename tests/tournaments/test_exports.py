@@ -8,12 +8,12 @@ import pytest
 
 from events.errors import Corrupt
 from projections.tournaments import commands as c
-from projections.tournaments import trf
-from projections.tournaments.dutch import pair_dutch
 from projections.tournaments.errors import NotNow
-from projections.tournaments.exports import from_ndjson, to_csv, to_ndjson, to_trf
+from projections.tournaments.exchange import trf
+from projections.tournaments.exchange.exports import from_ndjson, to_csv, to_ndjson, to_trf
+from projections.tournaments.pairing.dutch import pair_dutch
 from projections.tournaments.settings import Points, Settings
-from projections.tournaments.standings import standings
+from projections.tournaments.standings.standings import standings
 from projections.tournaments.state import fold
 from tests.tournaments.directing import Event, announced
 

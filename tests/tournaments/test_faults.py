@@ -18,8 +18,8 @@ from projections.tournaments.facts import AnyFact, Paired, ResultRecorded
 from projections.tournaments.record import facts_of
 from projections.tournaments.settings import Settings
 from services.api.server import address, listening
-from services.audits import Audits
-from services.tokens import Grant
+from services.audit.audits import Audits
+from services.identity.tokens import Grant
 from tests.tournaments.hosting import SHORT, Desk, announced
 from tests.workers.scene import ROOT, House, run, worker_process
 

@@ -5,20 +5,13 @@ from itertools import combinations
 
 import pytest
 
-from projections.tournaments.berger import berger
 from projections.tournaments.errors import NoMovement, UnreadableFile
-from projections.tournaments.movement_files import read_movement
-from projections.tournaments.movements import (
-    Hand,
-    Movement,
-    findings,
-    howell,
-    meetings,
-    mitchell,
-    shared,
-)
-from projections.tournaments.planes import plane
-from projections.tournaments.whist import sitting_out, whist
+from projections.tournaments.exchange.movement_files import read_movement
+from projections.tournaments.movement import Hand, Movement
+from projections.tournaments.pairing.berger import berger
+from projections.tournaments.pairing.movements import findings, howell, meetings, mitchell, shared
+from projections.tournaments.pairing.planes import plane
+from projections.tournaments.pairing.whist import sitting_out, whist
 from tests.tournaments.known import files, known
 
 EXACT = [n for n in range(4, 45) if n % 4 in (0, 1)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.tournaments.ratings import Rating, leaderboard, rated, updated
+from projections.tournaments.standings.ratings import Rating, leaderboard, rated, updated
 from tests.tournaments.known import known
 
 KNOWN = known("openskill-plackettluce.json")

@@ -8,16 +8,16 @@ import redis
 
 from events.errors import BadOptions
 from projections.catalogue import catalogue
-from projections.tournaments import exports
+from projections.tournaments.exchange import exports
 from projections.tournaments.record import facts_of
-from projections.tournaments.standings import standings
-from services import rehearsals
-from services.audits import Audits
-from services.exports import export
-from services.house import House, simulated
-from services.rehearsals import Kind, Rehearsal, Wish
+from projections.tournaments.standings.standings import standings
+from services.audit.apart import verify_apart
+from services.audit.audits import Audits
+from services.exports.files import export
+from services.keys.randomness import House, simulated
 from services.settings import Settings
-from services.verifier import verify_apart
+from services.simulated import tournaments
+from services.simulated.tournaments import Kind, Rehearsal, Wish
 from services.wiring import Services, wire
 from tests.tournaments.hosting import SHORT
 
@@ -49,7 +49,7 @@ def wish(kind: Kind, game: str) -> Wish | None:
     rounds = None if kind in ("round-robin", "individual") or "elimination" in kind else 2
     found = Wish(kind, game, entrants, dict(SHORT.get(game, {})), rounds)
     try:
-        rehearsals.announcement(found)
+        tournaments.announcement(found)
     except BadOptions:
         return None
     return found
@@ -69,7 +69,7 @@ def play(url: str, folder: Path, event: Wish, seed: str | None = None, look=None
     """Play an event; its facts, and what ``look`` finds in the house afterwards."""
 
     async def whole():
-        house = House() if seed is None else simulated(rehearsals.seeded(seed))
+        house = House() if seed is None else simulated(tournaments.seeded(seed))
         services = wire(Settings(data=folder, redis_url=url, partitions=1), url, house)
         try:
             tournament = await Rehearsal(services, event, seed).run()

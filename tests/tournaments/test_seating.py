@@ -1,8 +1,8 @@
 """Persons at the table, and what an event does to their ratings."""
 
 from projections.tournaments import commands as c
-from projections.tournaments.ratings import Rating
-from projections.tournaments.seating import people, rated_event, side_people
+from projections.tournaments.standings.ratings import Rating
+from projections.tournaments.standings.seating import people, rated_event, side_people
 from tests.tournaments.directing import Event, announced
 
 

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 from events.errors import Frozen, KeyReused, Malformed
 from events.facts import Result, Shuffled
 from events.keys import log_key
-from projections.fairness import commitment
+from projections.cards.fair_deal import commitment
 from projections.tournaments import commands as c
+from projections.tournaments.decisions.boards import board_seed
 from projections.tournaments.errors import NotNow
 from projections.tournaments.facts import BoardScore, Outcome, ResultRecorded
-from projections.tournaments.fair import board_seed
+from projections.tournaments.publication.sealed import public, publicly
 from projections.tournaments.record import facts_of
-from projections.tournaments.sealed import public, publicly
 from projections.tournaments.settings import Points, Settings
-from projections.tournaments.standings import standings
-from services.audits import Audits
-from services.commands import Ask
-from services.ratings import Ratings
+from projections.tournaments.standings.standings import standings
+from services.aggregates.commands import Ask
+from services.audit.audits import Audits
+from services.readmodels.ratings import Ratings
 from tests.tournaments.hosting import SHORT, announced, asked, playing
 from tests.workers.scene import House, run, until
 

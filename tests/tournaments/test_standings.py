@@ -2,16 +2,21 @@
 
 import pytest
 
-from projections.tournaments.boards import imps, lines
+from projections.tournaments.exchange.movement_files import read_movement
 from projections.tournaments.facts import BoardScore, Outcome, Table
-from projections.tournaments.history import history
-from projections.tournaments.movement_files import read_movement
 from projections.tournaments.notes import say
-from projections.tournaments.points import rank_points, shares
+from projections.tournaments.publication.sheets import (
+    board_sheet,
+    bracket_sheet,
+    crosstable,
+    movement_sheet,
+)
 from projections.tournaments.settings import Byes, Points
-from projections.tournaments.sheets import board_sheet, bracket_sheet, crosstable, movement_sheet
-from projections.tournaments.standings import standings
-from projections.tournaments.tiebreaks import TIEBREAKS
+from projections.tournaments.standings.boards import imps, lines
+from projections.tournaments.standings.history import history
+from projections.tournaments.standings.points import rank_points, shares
+from projections.tournaments.standings.standings import standings
+from projections.tournaments.standings.tiebreaks import TIEBREAKS
 from tests.tournaments.directing import Event, announced
 from tests.tournaments.known import files
 

@@ -8,8 +8,8 @@ import pytest
 from projections.tournaments import commands as c
 from projections.tournaments.errors import NoPairing
 from projections.tournaments.facts import Outcome
-from projections.tournaments.swiss import Contender, pair_swiss
-from projections.tournaments.tables import Sitter, pair_tables, table_sizes
+from projections.tournaments.pairing.swiss import Contender, pair_swiss
+from projections.tournaments.pairing.tables import Sitter, pair_tables, table_sizes
 from tests.tournaments.directing import Event, announced
 
 

@@ -15,12 +15,12 @@ import redis
 
 from events.facts import FACE_DOWN, Held, Place
 from projections.catalogue import game_of
-from projections.match import Match
-from projections.views import write_move
-from services.commands import Ask
-from services.house import simulated
-from services.matches import Offer
-from services.models import PROJECTED, checkpoint_key, lag, model_key
+from projections.game.views import write_move
+from projections.match.fold import Match
+from services.aggregates.commands import Ask
+from services.keys.randomness import simulated
+from services.matches.acts import Offer
+from services.readmodels.keys import PROJECTED, checkpoint_key, lag, model_key
 from services.settings import Settings
 from services.wiring import Services, now_ms, wire
 from tests.playing import dice

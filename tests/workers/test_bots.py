@@ -8,8 +8,8 @@ import pytest
 
 from events.facts import Moved
 from projections.catalogue import catalogue
-from services.audits import Audits
-from services.commands import Ask
+from services.aggregates.commands import Ask
+from services.audit.audits import Audits
 from tests.workers import scene
 from tests.workers.scene import BOT, OPEN, House, smallest, until, worker_process
 from workers import bots

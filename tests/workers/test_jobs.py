@@ -10,8 +10,8 @@ import redis
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from services.audits import Audits, audit_key
-from services.jobs import QUEUE, Jobs
+from services.audit.audits import Audits, audit_key
+from services.process.jobs import QUEUE, Jobs
 from services.settings import Settings
 from tests.workers import scene
 from tests.workers.scene import House

@@ -3,10 +3,10 @@
 import asyncio
 from pathlib import Path
 
-from projections.summaries import Summary
-from services.commands import Ask
-from services.lobby import Lobby
-from services.players import Players, Tally
+from projections.match.summaries import Summary
+from services.aggregates.commands import Ask
+from services.readmodels.lobby import Lobby
+from services.readmodels.players import Players, Tally
 from tests.workers import scene
 from tests.workers.scene import BOT, OPEN, House
 

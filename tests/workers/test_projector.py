@@ -10,10 +10,9 @@ import redis
 from events.errors import Unavailable
 from events.keys import feed_key, log_key
 from events.log import Pointer
-from projections.summaries import Summary, summarised
-from services.commands import Ask
-from services.lobby import Lobby
-from services.models import (
+from projections.match.summaries import Summary, summarised
+from services.aggregates.commands import Ask
+from services.readmodels.keys import (
     checkpoint_key,
     heads_key,
     rebuild,
@@ -22,7 +21,8 @@ from services.models import (
     summary_key,
     tally_key,
 )
-from services.players import Players
+from services.readmodels.lobby import Lobby
+from services.readmodels.players import Players
 from tests.workers import scene
 from tests.workers.scene import OPEN, House, follow, models, worker_process
 from workers import batches

@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from events.facts import Clock, Flagged, Moved, Place
-from projections.match import Match, Sitter
-from projections.times import Times
-from services import thinking
-from services.jobs import THINKING, Jobs
+from projections.match.fold import Match, Sitter
+from projections.match.times import Times
+from services.matches import thinking
+from services.process.jobs import THINKING, Jobs
 from services.settings import Settings, environment
 from tests.workers import scene
 from tests.workers.scene import BOT, ROOT, House

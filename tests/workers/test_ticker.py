@@ -9,17 +9,17 @@ import pytest
 
 from events.errors import Refused, TimeUp, Unavailable
 from events.facts import Aborted, Clock, Flagged, Moved, Paused, Resumed
-from projections.clocks import deadline, due
-from projections.fairness import commitment
-from projections.history import Step
-from projections.match import Match
-from services.audits import Audits
-from services.clocks import Clocks
-from services.commands import Ask, Commands
-from services.matches import Matches
-from services.models import due_key
-from services.now import HouseClock
-from services.tables import Tables
+from projections.cards.fair_deal import commitment
+from projections.match.clocks import deadline, due
+from projections.match.fold import Match
+from projections.match.history import Step
+from services.aggregates.commands import Ask, Commands
+from services.aggregates.tables import Tables
+from services.audit.audits import Audits
+from services.matches.acts import Matches
+from services.matches.clock import Clocks
+from services.process.clock import HouseClock
+from services.readmodels.keys import due_key
 from services.wiring import Services, now_ms, wire
 from tests.playing import dice
 from tests.servers import Server

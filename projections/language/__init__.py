@@ -1,0 +1,1 @@
+"""Languages: what people read, in each of them."""

@@ -1,0 +1,1 @@
+# What may go wrong, by its code.

@@ -1,0 +1,1 @@
+"""How any game becomes a match: its fold, seats, clocks, rewinds, and what the house owes it."""

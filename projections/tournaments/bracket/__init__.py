@@ -1,0 +1,1 @@
+"""The elimination bracket: how it is drawn, and who stands where in it."""

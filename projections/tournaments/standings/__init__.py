@@ -1,0 +1,1 @@
+"""Who leads: results, points, tie-breaks, ranks, ratings."""

@@ -1,0 +1,1 @@
+"""The one machine for everything that has a sealed log."""

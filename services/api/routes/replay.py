@@ -1,0 +1,112 @@
+"""Looking back: a match at any version, one by one or many at once, as a reader may see it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, NamedTuple
+
+from litestar import get
+from litestar.connection import Request
+from litestar.params import FromPath, QueryParameter
+from msgspec.structs import replace
+
+from events.errors import Forbidden, UnknownVersion
+from events.facts import Seat
+from projections.game.views import EVERYTHING, encoder
+from projections.match.fold import Match
+from projections.match.history import Step
+from services.api.http.auth import Who, may_watch
+from services.api.http.responses import Answer
+from services.api.views.matches import found
+from services.api.views.schemas import FrameShown, PositionsShown
+from services.matches.frames import Frame, frame, reader_of
+from services.wiring import Services
+
+AnyRequest = Request[Any, Any, Any]
+PAGE = 500  # positions in one answer
+SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=63)]
+OpenAsked = Annotated[
+    int, QueryParameter(name="open", ge=0, le=1, description="1: all cards, once it is over")
+]
+
+
+class Glasses(NamedTuple):
+    """As whom the past is looked at; ``all_open`` shows what nobody saw then."""
+
+    seat: Seat | None
+    all_open: bool
+
+
+@get("/v1/matches/{match:str}/at/{version:int}", tags=["record"], summary="At a version")
+async def show_version(
+    request: AnyRequest,
+    caller: Who,
+    match: FromPath[str],
+    version: FromPath[int],
+    seat: SeatAsked = None,
+    all_open: OpenAsked = 0,
+) -> Answer[FrameShown]:
+    """The match as it was; a finished one is open, and ``seat`` shows it as that seat saw it."""
+    services: Services = request.app.state.services
+    now = await found(services, match)
+    glasses = looking_as(now, may_watch(caller.grant, now), seat, bool(all_open))
+    if not 1 <= version <= now.version:
+        raise UnknownVersion(match=match, version=version, last=now.version)
+    step = (await services.tables.replays.line(match))[version - 1]
+    return json(position(step, glasses, told=False))
+
+
+@get("/v1/matches/{match:str}/positions", tags=["record"], summary="Many versions")
+async def show_positions(
+    request: AnyRequest,
+    caller: Who,
+    match: FromPath[str],
+    first: Annotated[int, QueryParameter(name="from", ge=1, le=1 << 31)] = 1,
+    to: Annotated[int | None, QueryParameter(ge=1, le=1 << 31)] = None,
+    seat: SeatAsked = None,
+    all_open: OpenAsked = 0,
+) -> Answer[PositionsShown]:
+    """A match version by version, with what happened at each: for going forwards and backwards."""
+    services: Services = request.app.state.services
+    now = await found(services, match)
+    glasses = looking_as(now, may_watch(caller.grant, now), seat, bool(all_open))
+    end = now.version if to is None else min(to, now.version)
+    last = min(first + PAGE - 1, end)
+    line = (await services.tables.replays.line(match))[first - 1 : last]
+    following = last + 1 if last < end else None
+    return json(page(match, list(positions(line, glasses)), following))
+
+
+def looking_as(now: Match, own: Seat | None, asked: Seat | None, all_open: bool) -> Glasses:
+    """As whom the past may be looked at: one's own seat, or any once all lies open."""
+    over = reader_of(now, own) == EVERYTHING
+    if all_open and not over:
+        raise Forbidden(match=now.id)
+    if asked is None or asked == own:
+        return Glasses(own, all_open)
+    if not over or asked >= now.seats:
+        raise Forbidden(match=now.id)
+    return Glasses(asked, all_open)
+
+
+def positions(line: Sequence[Step], glasses: Glasses) -> Iterator[bytes]:
+    for step in line:
+        yield position(step, glasses, told=True)
+
+
+def position(step: Step, glasses: Glasses, *, told: bool) -> bytes:
+    """A version as JSON, with what happened at it if it is to be ``told``."""
+    match, entry = step.match, step.entry if told else None
+    if not glasses.all_open:
+        return frame(match, glasses.seat, entry)
+    head, result = match.seal.hex(), match.result
+    shown = Frame(match.id, match.version, head, match.at, match.phase, entry, match.state)
+    return encoder(EVERYTHING).encode(replace(shown, result=result))
+
+
+def page(match: str, shown: list[bytes], following: int | None) -> bytes:
+    end = b"null" if following is None else b"%d" % following
+    name = match.encode()
+    return b'{"match":"%b","positions":[%b],"next":%b}' % (name, b",".join(shown), end)
+
+
+def json(body: bytes) -> Answer[Any]:
+    return Answer(body, media_type="application/json")

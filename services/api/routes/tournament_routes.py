@@ -1,0 +1,53 @@
+"""The routes of tournaments and players, in the order in which the documents show them."""
+
+from litestar.types import ControllerRouterHandler
+
+from services.api.routes import entrants, ratings, rounds, standings, tournaments
+from services.api.stream import tournament_streams
+
+ROUTES: list[ControllerRouterHandler] = [
+    tournaments.create_tournament,
+    tournaments.list_tournaments,
+    tournaments.show_tournament,
+    tournaments.amend_tournament,
+    tournaments.lock_tournament,
+    tournaments.start_tournament,
+    tournaments.pause_tournament,
+    tournaments.resume_tournament,
+    tournaments.finish_tournament,
+    tournaments.cancel_tournament,
+    tournaments.forbid_pair,
+    tournaments.permit_pair,
+    entrants.enter,
+    entrants.check_in,
+    entrants.withdraw,
+    entrants.come_back,
+    entrants.request_bye,
+    entrants.promise,
+    entrants.contribute,
+    entrants.replace_entrant,
+    rounds.pair_round,
+    rounds.show_round,
+    rounds.set_pairings,
+    rounds.create_tables,
+    rounds.unpair_round,
+    rounds.publish_round,
+    rounds.start_round,
+    rounds.reopen_round,
+    rounds.close_round,
+    rounds.schedule_round,
+    rounds.record_result,
+    rounds.correct_result,
+    rounds.penalise,
+    standings.show_standings,
+    standings.show_crosstable,
+    standings.show_bracket,
+    standings.show_movement,
+    standings.show_boards,
+    standings.export_tournament,
+    standings.print_standings,
+    standings.audit_tournament,
+    tournament_streams.stream_tournament,
+    ratings.show_ratings,
+    ratings.show_leaderboard,
+]

@@ -1,0 +1,1 @@
+"""Live streams: the play socket, server-sent events and lines of JSON."""

@@ -1,0 +1,1 @@
+"""What is sent and shown over HTTP: schemas and presenters."""

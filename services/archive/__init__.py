@@ -1,0 +1,1 @@
+"""How finished matches leave Redis, and where they lie then."""

@@ -1,0 +1,1 @@
+"""Judging logs and files: audits from inside, the verifier in a process apart."""

@@ -1,0 +1,1 @@
+"""What the commands share: the console, arguments, narration, tables, child processes."""

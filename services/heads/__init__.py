@@ -1,0 +1,1 @@
+"""Signed heads: the journal outside Redis, the check of the log against it, checkpoints."""

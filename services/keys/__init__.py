@@ -1,0 +1,1 @@
+"""Secrets of the house: signing keys, the seeds of matches and boards, randomness."""

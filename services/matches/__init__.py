@@ -1,0 +1,1 @@
+"""What may be asked of a match: acts, rewinds, forks, clocks, frames, bots that think."""

@@ -1,0 +1,1 @@
+"""Read models: where the projectors write them, and what the queries find in them."""

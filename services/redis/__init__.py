@@ -1,0 +1,1 @@
+"""The Redis that a process works on: embedded or given, and safe."""

@@ -1,0 +1,1 @@
+"""Whole tournaments of bots, through the real service."""
