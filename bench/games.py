@@ -28,7 +28,7 @@ from projections.game.decide import choices, happen, to_act
 from projections.game.options import pinned, written
 from projections.match.fold import unopened
 from projections.match.history import steps
-from services.aggregates.batch import Run
+from services.matches.batch import Run
 
 LONGEST = 3000  # moves; some games need not end by themselves
 SEED = bytes(32)

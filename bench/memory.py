@@ -52,7 +52,7 @@ async def opened(services: Services, number: int) -> str:
 
 
 async def played(services: Services, name: str, most: int = 1000) -> Match:
-    match = await services.tables.current(services.tables.table(name))
+    match = await services.matches.cache.current(services.matches.cache.known(name))
     for _ in range(most):
         if match.over:
             break
@@ -78,7 +78,7 @@ async def measure(url: str, data: Path, matches: int) -> None:
     tracemalloc.start()
     for number in range(WARM):  # caches have a bound, which is not to be counted
         await archive(services, (await played(services, await opened(services, -number))).id)
-    services.tables._tables.clear()
+    services.matches.cache._known.clear()
     services.log._records.clear()
     empty = await weighed(services)
     names = [await opened(services, number) for number in range(matches)]
@@ -92,14 +92,14 @@ async def measure(url: str, data: Path, matches: int) -> None:
     told("finished", empty, await weighed(services), matches)
     for name in names:
         await archive(services, name)
-        services.tables.table(name).drop()
-        services.tables.replays.forget(name)
-    services.tables._tables.clear()
+        services.matches.cache.known(name).drop()
+        services.matches.cache.replays.forget(name)
+    services.matches.cache._known.clear()
     services.log._records.clear()
     told("archived", empty, await weighed(services), matches)
     feed = int(await services.redis.memory_usage("{p0}:feed", samples=0))
     for name in names:
-        await services.tables.replays.line(name)
+        await services.matches.cache.replays.line(name)
     told("archived, looked through", empty, await weighed(services), matches)
     tracemalloc.stop()
     await services.close()

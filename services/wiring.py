@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import redis.asyncio
 
-from services.aggregates.commands import Commands
-from services.aggregates.tables import Tables
+from services.aggregates import commands as machine
+from services.aggregates.freezing import Freezer
 from services.archive.log import ArchivedLog
 from services.archive.stores import open_store
 from services.heads.journal import Outside
@@ -15,10 +15,13 @@ from services.keys.randomness import House
 from services.keys.seeds import Seeds
 from services.keys.signing import Keys, open_keys
 from services.matches.acts import Matches
+from services.matches.commands import Commands
+from services.matches.kind import MatchCache, MatchKind
 from services.process.clock import HouseClock
 from services.process.jobs import Jobs
 from services.settings import Settings
 from services.tournaments.acts import Tournaments
+from services.tournaments.kind import MOST, TournamentCache, TournamentKind
 from services.tournaments.rounds import Rounds
 
 now_ms = HouseClock()
@@ -35,7 +38,7 @@ class Services:
     house: House
     keys: Keys
     tokens: Tokens
-    tables: Tables
+    freezer: Freezer
     commands: Commands
     matches: Matches
     heads: Heads
@@ -61,12 +64,14 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
     keys = open_keys(settings.data / "keys", now_ms())
     house = house or House()
     outside = Outside(settings.data / "heads")
-    tables = Tables(log, remembered=outside.newest)
-    commands = Commands(tables, house, keys, Seeds(client), now_ms)
-    heads = Heads(keys, outside, tables, client)
-    commands.acknowledged = heads.moved
+    freezer = Freezer()
+    heads = Heads(keys, outside, log, freezer, client)
+    cache = MatchCache(log, MatchKind(log), freezer, outside.newest)
+    commands = Commands(cache, house, keys, Seeds(client), now_ms, heads.moved)
+    events = TournamentCache(log, TournamentKind(), freezer, outside.newest, MOST)
+    directing = machine.Commands(events, keys, now_ms, heads.moved)
     matches = Matches(commands)
-    tournaments = Tournaments(commands, client, outside.newest, heads.moved)
+    tournaments = Tournaments(directing, house, client)
     return Services(
         settings=settings,
         redis=client,
@@ -74,7 +79,7 @@ def wire(settings: Settings, redis_url: str, house: House | None = None) -> Serv
         house=house,
         keys=keys,
         tokens=Tokens(client),
-        tables=tables,
+        freezer=freezer,
         commands=commands,
         matches=matches,
         heads=heads,

@@ -12,7 +12,8 @@ from events.facts import (
 )
 from events.record import Stored
 from events.seals import first_seal, held_commitment, next_seal
-from projections.audit.entries import Finding, Report, audit
+from projections.audit.entries import audit
+from projections.audit.report import Finding, Report
 from projections.match.history import Step
 
 NAME = "m-0"

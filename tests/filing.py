@@ -16,10 +16,10 @@ from projections.game.options import pinned, written
 from projections.match.fold import Match, unopened
 from projections.match.history import Step
 from projections.match.rewinds import landing
-from services.aggregates.batch import Run
 from services.exports.files import as_file, signed
 from services.keys.randomness import simulated
 from services.keys.seeds import Seeds
+from services.matches.batch import Run
 from services.wiring import Services
 
 NOW = 1_700_000_000_000

@@ -38,7 +38,7 @@ async def opened(services: Services) -> str:
 
 async def played(services: Services, name: str, most: int = 1000) -> Match:
     """Play a match to its end, or so many moves."""
-    match = await services.tables.current(services.tables.table(name))
+    match = await services.matches.cache.current(services.matches.cache.known(name))
     for _ in range(most):
         if match.over:
             break

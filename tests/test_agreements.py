@@ -43,9 +43,9 @@ def test_all_people_agree_and_the_match_goes_back(flushed: str, tmp_path: Path) 
         assert (done.match.version, agreed) == (match.version, [0])
         done, agreed = await rewinds(services).propose(match.id, wish(1), 1, to)
         assert (done.match.version, agreed) == (match.version + 1, [0, 1])
-        then = (await services.tables.steps(match.id))[to - 1].match
+        then = (await services.matches.cache.steps(match.id))[to - 1].match
         assert done.match.state == then.state
-        last = (await services.tables.steps(match.id))[-1].entry
+        last = (await services.matches.cache.steps(match.id))[-1].entry
         assert (last.by, last.cause) == ("house", Rewound(to, "agreed", agreed=(0, 1)))
 
     serving(flushed, tmp_path, act)
@@ -62,7 +62,7 @@ def test_a_wish_that_is_sent_again_is_the_same_wish(flushed: str, tmp_path: Path
             done, agreed = await rewinds(services).propose(match.id, wish(1), 1, to)
             assert (done.match.version, agreed) == (match.version + 1, [0, 1])
         await rewinds(services).propose(match.id, wish(0), 0, to)
-        now = await services.tables.refresh(services.tables.table(match.id))
+        now = await services.matches.cache.refresh(services.matches.cache.known(match.id))
         assert now.version == match.version + 1
 
     serving(flushed, tmp_path, act)
@@ -104,13 +104,13 @@ def test_other_processes_follow_a_rewind(flushed: str, tmp_path: Path) -> None:
     async def act(services: Services) -> None:
         match = await seated(services)
         other = wire(services.settings, flushed)
-        table = other.tables.table(match.id)
-        await other.tables.current(table)
+        table = other.matches.cache.known(match.id)
+        await other.matches.cache.current(table)
         told: list[int] = []
         table.watchers.append(lambda steps: told.extend(s.match.version for s in steps))
         ask = Ask("judge", "rewind", "k")
         done = await rewinds(services).judge(match.id, ask, match.version - 1, "a slip")
-        assert await other.tables.refresh(table) == done.match
+        assert await other.matches.cache.refresh(table) == done.match
         assert told == [match.version + 1]
         await other.close()
 

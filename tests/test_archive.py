@@ -58,8 +58,8 @@ def test_every_door_finds_an_archived_match(flushed: str, tmp_path: Path) -> Non
         assert await services.log.read(match.id, match.version) == before[-1:]
         assert await services.log.read(match.id, match.version + 1) == []
         assert await services.log.head(match.id) == before[-1]
-        assert await services.tables.read(match.id) == match
-        assert len(await services.tables.steps(match.id)) == match.version
+        assert await services.matches.cache.read(match.id) == match
+        assert len(await services.matches.cache.steps(match.id)) == match.version
         assert (await Audits(services.redis, services.log).audit(match.id)).verdict == "verified"
         assert verify(await export(services, match.id)).verdict == "verified"
 
@@ -84,7 +84,9 @@ def test_a_command_is_known_again_after_years(flushed: str, tmp_path: Path) -> N
     """The same key gives the same answer, with another request it is refused, late moves too."""
 
     async def act(services: Services) -> None:
-        match = await services.tables.current(services.tables.table(await opened(services)))
+        match = await services.matches.cache.current(
+            services.matches.cache.known(await opened(services))
+        )
         seat = match.acting()[0]
         move = write_move(match.game.moves(match.state, seat)[0])
         ask = Ask("a", "moves", "the first move", b"digest of this")
@@ -93,7 +95,7 @@ def test_a_command_is_known_again_after_years(flushed: str, tmp_path: Path) -> N
         await archive(services, match.id)
         for drop in (False, True):
             if drop:
-                services.tables.table(match.id).drop()
+                services.matches.cache.known(match.id).drop()
             again = await services.matches.move(match.id, ask, seat, [move])
             assert again.repeated
             assert again.match.version == first.match.version
@@ -113,17 +115,17 @@ def test_who_is_late_does_not_begin_an_archived_match_anew(flushed: str, tmp_pat
         match = await played(services, await opened(services), 4)
         over = await played(services, match.id)
         await archive(services, match.id)
-        services.tables.table(match.id).match = match
+        services.matches.cache.known(match.id).state = match
         seat = match.acting()[0]
         move = write_move(match.game.moves(match.state, seat)[0])
         with pytest.raises((Conflict, WrongPhase)):
             await services.matches.move(match.id, Ask("b", "moves", "late"), seat, [move])
-        services.tables.table(match.id).match = None
+        services.matches.cache.known(match.id).state = None
         offer = Offer("kaiser", {"deals": 1}, BOTS)
         with pytest.raises(Conflict):
             await services.matches.open(match.id, Ask("b", "open", "anew"), offer)
-        assert not services.tables.frozen
-        assert await services.tables.read(match.id) == over
+        assert not services.freezer.reasons
+        assert await services.matches.cache.read(match.id) == over
 
     serving(flushed, tmp_path, act)
 
@@ -196,7 +198,7 @@ def test_a_job_that_died_half_way_is_simply_done_again(
         assert len(await services.log.read(match.id)) == match.version
         assert await archive(services, match.id)
         assert len(services.heads.outside.ended()) == 1
-        assert await services.tables.read(match.id) == match
+        assert await services.matches.cache.read(match.id) == match
 
     serving(flushed, tmp_path, act)
 
@@ -254,7 +256,7 @@ def test_an_archived_match_is_in_the_tree(flushed: str, tmp_path: Path) -> None:
         await archive(services, match.id)
         assert services.heads.outside.number(match.id) == 0
         await services.heads.look()
-        assert not services.tables.frozen
+        assert not services.freezer.reasons
 
     serving(flushed, tmp_path, act)
 
@@ -270,9 +272,9 @@ def test_the_archive_makes_good_what_redis_lost(flushed: str, tmp_path: Path) ->
         for id, fields in entries[:9]:
             await services.redis.xadd(log_key(match.id), fields, id)
         await services.heads.look()
-        assert match.id in services.tables.frozen
+        assert match.id in services.freezer.reasons
         assert await recovered(services, match.id)
-        assert await services.tables.read(match.id) == match
+        assert await services.matches.cache.read(match.id) == match
 
     serving(flushed, tmp_path, act)
 
@@ -364,7 +366,10 @@ def test_a_match_with_a_history_stays_whole(flushed: str, tmp_path: Path) -> Non
         assert (found.origin.match, found.origin.entries) == (origin.id, branch.version)
         assert over.offer.origin is not None
         assert over.offer.origin.match == origin.id
-        kinds = [type(step.entry.cause).__name__ for step in await services.tables.steps(origin.id)]
+        kinds = [
+            type(step.entry.cause).__name__
+            for step in await services.matches.cache.steps(origin.id)
+        ]
         assert kinds.count("Rewound") == 2
 
     serving(flushed, tmp_path, act)

@@ -29,12 +29,12 @@ from events.facts import (
     Shuffled,
 )
 from events.seals import held_commitment
-from projections.audit.entries import WORDS, Finding, Report
+from projections.audit.report import WORDS, Finding, Report
 from projections.cards.fair_deal import commitment
 from projections.match.fold import Match
 from projections.match.history import Step
-from services.aggregates.batch import Run
 from services.keys.randomness import simulated
+from services.matches.batch import Run
 
 # ---- Facts that could not happen ----------------------------------------------------------------
 

@@ -59,7 +59,7 @@ def test_a_match_goes_on_over_kills_of_redis(server: Server, tmp_path: Path) -> 
         confirmed: dict[str, list[bytes]] = {name: [] for name in names}
 
         async def playing(name: str) -> None:
-            match = await services.tables.current(services.tables.table(name))
+            match = await services.matches.cache.current(services.matches.cache.known(name))
             while not match.over:
                 match = await insist(services, match)
                 confirmed[name].append(match.seal)
@@ -76,7 +76,7 @@ def test_a_match_goes_on_over_kills_of_redis(server: Server, tmp_path: Path) -> 
             assert [seal for seal in seals if seal in set(confirmed[name])] == confirmed[name]
             await sound(services, name)
         await services.heads.look()
-        assert not services.tables.frozen
+        assert not services.freezer.reasons
 
     serving(server.url, tmp_path, act)
 
@@ -142,7 +142,7 @@ def test_a_cut_log_on_a_careless_redis_is_frozen(server: Server, tmp_path: Path,
         [match] = known
         await services.heads.examine(live=True)
         with pytest.raises(Frozen) as caught:
-            await services.tables.current(services.tables.table(match.id))
+            await services.matches.cache.current(services.matches.cache.known(match.id))
         text = caught.value.text()
         assert f"version {match.version} with the head {match.seal.hex()[:16]}" in text
         assert "Restore Redis from its newest copy" in text
@@ -171,7 +171,7 @@ def test_a_flipped_byte_is_found_and_named(server: Server, tmp_path: Path) -> No
     async def after(services: Services) -> None:
         match, other = known
         with pytest.raises(Frozen) as caught:
-            await services.tables.current(services.tables.table(match.id))
+            await services.matches.cache.current(services.matches.cache.known(match.id))
         text = caught.value.text()
         assert match.id in text
         assert "entry 9 does not fit its seal" in text
@@ -203,8 +203,8 @@ def test_a_full_memory_refuses_and_changes_nothing(server: Server, tmp_path: Pat
         with pytest.raises(Unavailable) as caught:
             await moved(services, match)
         assert caught.value.details["known"]
-        table = services.tables.table(match.id)
-        assert await services.tables.current(table) == match
+        table = services.matches.cache.known(match.id)
+        assert await services.matches.cache.current(table) == match
         server.do("CONFIG", "SET", "maxmemory", "0")
         assert (await moved(services, match)).version == match.version + 1
 
@@ -265,7 +265,7 @@ def test_a_stale_replica_in_place_of_the_primary_is_noticed(
             await moved(services, cached)
         with pytest.raises(Frozen):
             await insist(services, cached)
-        assert fresh.id not in services.tables.frozen
+        assert fresh.id not in services.freezer.reasons
         await services.heads.look()
         with pytest.raises(Frozen, match="the log ends at version"):
             await insist(services, fresh)
@@ -286,9 +286,9 @@ def test_a_hole_in_a_log_is_found(server: Server, tmp_path: Path) -> None:
             report = await Audits(services.redis, services.log).audit(match.id)
             assert report.verdict == "broken"
             assert min(finding.version for finding in report.findings) == version
-            services.tables.table(match.id).match = None
+            services.matches.cache.known(match.id).state = None
             with pytest.raises((Corrupt, Frozen)):
-                await services.tables.current(services.tables.table(match.id))
+                await services.matches.cache.current(services.matches.cache.known(match.id))
 
     serving(server.url, tmp_path, act)
 
@@ -351,7 +351,7 @@ def test_a_full_disk_loses_nothing_that_was_confirmed(tmp_path: Path) -> None:
             name = await opened(services)
             with pytest.raises(Unavailable):
                 await played(services, name)
-            version, seal = services.tables.table(name).newest or (0, b"")
+            version, seal = services.matches.cache.known(name).newest or (0, b"")
             assert version > 10
             server.kill()
             server.limit = -1

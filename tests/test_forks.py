@@ -16,6 +16,7 @@ from projections.match.history import steps
 from services.aggregates.commands import Ask
 from services.matches.acts import Offer
 from services.matches.forks import Branch, fork, sealed
+from services.matches.kind import MatchKind
 from services.settings import Settings
 from services.wiring import Services, now_ms, wire
 
@@ -41,7 +42,7 @@ async def opened(services: Services) -> str:
 
 
 async def played(services: Services, name: str, most: int = 1000) -> Match:
-    match = await services.tables.current(services.tables.table(name))
+    match = await services.matches.cache.current(services.matches.cache.known(name))
     for _ in range(most):
         if match.over:
             break
@@ -65,8 +66,8 @@ def test_a_fork_goes_on_from_the_cards_of_its_origin(flushed: str, tmp_path: Pat
     async def act(services: Services) -> None:
         origin = await played(services, await opened(services))
         branch = await forked(services, origin.id, 12)
-        then = await services.tables.read(origin.id, 12)
-        begun = await services.tables.current(services.tables.table(branch))
+        then = await services.matches.cache.read(origin.id, 12)
+        begun = await services.matches.cache.current(services.matches.cache.known(branch))
         assert begun.state == then.state
         named = begun.offer.origin
         assert named is not None
@@ -83,7 +84,7 @@ def test_a_fork_of_a_fork_audits_clean(flushed: str, tmp_path: Path) -> None:
         first = await played(services, await forked(services, origin.id, 12))
         second = await played(services, await forked(services, first.id, 8))
         stored = await services.log.read(second.id)
-        left = await services.tables.origin(second.id, stored)
+        left = await MatchKind(services.log).origin(second.id, stored)
         assert audit(second.id, stored, None, left).verdict == "verified"
 
     serving(flushed, tmp_path, act)
@@ -96,7 +97,7 @@ def test_a_fork_is_not_read_on_top_of_anything_else(flushed: str, tmp_path: Path
         origin = await played(services, await opened(services))
         branch = await forked(services, origin.id, 12)
         stored = await services.log.read(branch)
-        other = await services.tables.read(origin.id, 13)
+        other = await services.matches.cache.read(origin.id, 13)
         for wrong in (other, None):
             assert audit(branch, stored, None, wrong).verdict == "broken"
         with pytest.raises(Corrupt):
@@ -116,9 +117,9 @@ def test_a_live_match_is_forked_by_a_judge_only_and_stays_sealed(
         with pytest.raises(Forbidden):
             await forked(services, name, 4)
         branch = await forked(services, name, 4, judge=True)
-        assert await sealed(services.tables, await services.tables.read(branch))
+        assert await sealed(services.matches.cache, await services.matches.cache.read(branch))
         await played(services, name)
-        assert not await sealed(services.tables, await services.tables.read(branch))
+        assert not await sealed(services.matches.cache, await services.matches.cache.read(branch))
 
     serving(flushed, tmp_path, act)
 

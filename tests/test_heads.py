@@ -107,12 +107,12 @@ def test_a_log_that_became_shorter_is_frozen_everywhere(flushed: str, tmp_path: 
     async def after(services: Services) -> None:
         name, other = lost
         elsewhere = wire(services.settings, flushed)
-        await elsewhere.tables.current(elsewhere.tables.table(other))
+        await elsewhere.matches.cache.current(elsewhere.matches.cache.known(other))
         await services.heads.look()
         await elsewhere.heads._share_frozen()
         for house in (services, elsewhere):
             with pytest.raises(Frozen, match=f"the log ends at version .*release {name}"):
-                await house.tables.current(house.tables.table(name))
+                await house.matches.cache.current(house.matches.cache.known(name))
         await played(services, other)
         assert list(await frozen(services.redis)) == [name]
         await elsewhere.close()
@@ -145,25 +145,25 @@ def test_two_processes_that_confirm_different_entries_freeze_the_match(
         name = await opened(services)
         await played(services, name, 3)
         other = wire(services.settings, flushed)
-        await other.tables.current(other.tables.table(name))
+        await other.matches.cache.current(other.matches.cache.known(name))
         keys = (log_key(name), commands_key(name))
         before = [(key, await services.redis.dump(key)) for key in keys]
         await played(services, name, 1)
         for key, value in before:
             await services.redis.restore(key, 0, value, replace=True)
-        table = other.tables.table(name)
-        [seat] = (await other.tables.current(table)).acting()
-        moves = (await other.tables.current(table)).game.moves(table.match.state, seat)
+        table = other.matches.cache.known(name)
+        [seat] = (await other.matches.cache.current(table)).acting()
+        moves = (await other.matches.cache.current(table)).game.moves(table.state.state, seat)
         ask = Ask("another", "move", "another")
         await other.matches.move(name, ask, seat, [write_move(moves[0])])
         await other.heads.flush()
         await services.heads.flush()
         with pytest.raises(Frozen, match="confirmed in two ways"):
-            await services.tables.current(services.tables.table(name))
+            await services.matches.cache.current(services.matches.cache.known(name))
         await services.heads.look()
         await other.heads.look()
         with pytest.raises(Frozen):
-            await other.tables.current(table)
+            await other.matches.cache.current(table)
         await other.close()
 
     serving(flushed, tmp_path, act)
@@ -179,7 +179,7 @@ def test_another_history_is_frozen(flushed: str, tmp_path: Path) -> None:
         services.heads._moved.clear()  # as in a process that has seen none of it
         await services.heads.look()
         with pytest.raises(Frozen, match="but the log has"):
-            await services.tables.current(services.tables.table(match.id))
+            await services.matches.cache.current(services.matches.cache.known(match.id))
 
     serving(flushed, tmp_path, act)
 
@@ -206,10 +206,10 @@ def test_a_shorter_log_is_noticed_when_it_is_read(flushed: str, tmp_path: Path) 
     async def act(services: Services) -> None:
         match = await played(services, await opened(services), 6)
         await shorten(services, match.id, 1)
-        table = services.tables.table(match.id)
+        table = services.matches.cache.known(match.id)
         table.drop()
         with pytest.raises(Frozen, match="was confirmed"):
-            await services.tables.current(table)
+            await services.matches.cache.current(table)
 
     serving(flushed, tmp_path, act)
 
@@ -222,11 +222,11 @@ def test_a_released_match_goes_on(flushed: str, tmp_path: Path) -> None:
         await services.heads.flush()
         await shorten(services, match.id, 2)
         await services.heads.look()
-        assert match.id in services.tables.frozen
+        assert match.id in services.freezer.reasons
         services.heads.outside.accept(match.id)
         assert await release(services.redis, match.id)
         await services.heads._share_frozen()
-        again = await services.tables.current(services.tables.table(match.id))
+        again = await services.matches.cache.current(services.matches.cache.known(match.id))
         assert again.version == match.version - 2
 
     serving(flushed, tmp_path, act)
@@ -239,15 +239,15 @@ def test_a_finished_match_that_is_lost_may_be_given_up(flushed: str, tmp_path: P
         match = await played(services, await opened(services))
         await services.heads.flush()
         await shorten(services, match.id, 3)
-        services.tables.table(match.id).drop()
+        services.matches.cache.known(match.id).drop()
         await services.heads.examine()
-        assert match.id in services.tables.frozen
+        assert match.id in services.freezer.reasons
         outside = services.heads.outside
         outside.accept(match.id)
         await release(services.redis, match.id)
         await services.heads.examine()
-        assert match.id not in services.tables.frozen
-        assert await services.tables.current(services.tables.table(match.id))
+        assert match.id not in services.freezer.reasons
+        assert await services.matches.cache.current(services.matches.cache.known(match.id))
         assert (outside.number(match.id), len(outside.tree())) == (0, 1)
 
     serving(flushed, tmp_path, act)

@@ -51,7 +51,7 @@ async def forked(services: Services, origin: str, version: int, *, judge: bool =
 
 async def play_on(services: Services, name: str, most: int = 1000) -> None:
     """Let the last move of the list be played, up to the end or so many times."""
-    match = await services.tables.current(services.tables.table(name))
+    match = await services.matches.cache.current(services.matches.cache.known(name))
     while not match.over and most:
         seat, most = match.acting()[0], most - 1
         move = write_move(match.game.moves(match.state, seat)[-1])

@@ -78,7 +78,7 @@ def test_a_machine_whose_clock_is_behind_turns_no_time_back(flushed: str, tmp_pa
         match = await played(services, await opened(services), 3)
         services.commands.now = lambda: match.at - 3_600_000
         await played(services, match.id)
-        times = [step.entry.at for step in await services.tables.steps(match.id)]
+        times = [step.entry.at for step in await services.matches.cache.steps(match.id)]
         assert times == sorted(times)
         report = await Audits(services.redis, services.log).audit(match.id)
         assert report.verdict == "verified"
@@ -91,7 +91,8 @@ def test_processes_agree(tmp_path: Path) -> None:
     ours = HouseClock()
     ours.agree(tmp_path)
     code = (
-        "import sys, time; from pathlib import Path; from services.now import HouseClock\n"
+        "import sys, time; from pathlib import Path\n"
+        "from services.process.clock import HouseClock\n"
         "now = HouseClock(lambda: time.time_ns() + 3600 * 10**9); now.agree(Path(sys.argv[1]))\n"
         "print(now())"
     )

@@ -13,8 +13,8 @@ from projections.game.contract import Dice
 from projections.match.fold import Match, unopened
 from projections.match.history import Step
 from projections.match.rewinds import before_the_deal, landing, learned, mixed_next, shuffles
-from services.aggregates.batch import Run
 from services.keys.randomness import House, simulated
+from services.matches.batch import Run
 from tests.playing import dice
 
 SEED = hashlib.sha256(b"the seed of these tests").digest()

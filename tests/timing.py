@@ -12,9 +12,9 @@ from projections.game.views import write_move
 from projections.match.fold import Match, unopened
 from projections.match.history import Step, load
 from projections.match.times import Times
-from services.aggregates.batch import Run
 from services.keys.randomness import House, simulated
 from services.matches.acts import play
+from services.matches.batch import Run
 from services.matches.clock import strike
 from tests.playing import dice
 

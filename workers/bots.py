@@ -51,7 +51,7 @@ class Bots:
 
     def __init__(self, services: Services, jobs: Jobs | None = None) -> None:
         self._services = services
-        self._tables = services.tables
+        self._cache = services.matches.cache
         self._jobs = jobs
         self._news: dict[str, asyncio.Event] = {}
         self._wanted: dict[str, int] = {}
@@ -106,10 +106,10 @@ class Bots:
 
     async def _known(self, name: str, version: int) -> Match:
         """The match at a version or later, as far as the log goes."""
-        table = self._tables.table(name)
-        match = await patiently(self._tables.current, table)
+        known = self._cache.known(name)
+        match = await patiently(self._cache.current, known)
         if match.version < version:
-            match = await patiently(self._tables.refresh, table)
+            match = await patiently(self._cache.refresh, known)
         return match
 
     async def _let_move(self, match: Match, seat: Seat) -> Match:

@@ -68,7 +68,7 @@ async def pair(
 
 async def think(services: Services, match: str, version: str, seat: str) -> None:
     """Let a bot think and move, unless the match has gone on meanwhile."""
-    found, mover = await services.tables.read(match), int(seat)
+    found, mover = await services.matches.cache.read(match), int(seat)
     if found.version != int(version) or mover not in found.acting():
         return
     most = services.settings.think_ms

@@ -151,7 +151,7 @@ async def rate(services: Services, partition: int) -> None:
     """Take in a partition's rated matches; those of a board once it is disclosed."""
     key, ratings = unrated_key(partition), Ratings(services.redis)
     for name in sorted(map(text, await services.redis.smembers(key))):
-        match = await services.tables.read(name)
+        match = await services.matches.cache.read(name)
         if match.offer.board is not None and await services.rounds.disclosed(match) is None:
             continue
         await ratings.take(match)

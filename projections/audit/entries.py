@@ -4,13 +4,11 @@ It asks the rules again at every entry. Nothing is taken on trust but the secrec
 a match runs: a finished match discloses it, and every shuffle is dealt again.
 """
 
-from collections.abc import Sequence
-from typing import Any, Literal
-
-from msgspec import Struct
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from events.codec import decode
-from events.errors import Corrupt, Language, TapeteError
+from events.errors import Corrupt, TapeteError
 from events.facts import (
     Aborted,
     Adjudicated,
@@ -28,60 +26,20 @@ from events.facts import (
     Rewound,
     Shuffled,
 )
-from events.record import Read, Stored, read
+from events.record import Read, Stored
+from events.steps import earlier
+from projections.audit.report import Report, Verdict
+from projections.audit.walk import Walk
 from projections.cards.fair_deal import commitment
 from projections.game.decide import happen, offered
-from projections.language.text import Text
 from projections.match.automatic import harmless, owed
 from projections.match.clocks import check_clock
 from projections.match.fold import AnyEntry, Match, advance, sitter_at, unopened
 from projections.match.history import Step, opening, rightful, typed_entry
 from projections.match.rewinds import all_agreed, landing
 
-Verdict = Literal["verified", "incomplete", "broken"]
-
-WORDS: dict[str, Text] = {
-    "record": Text("the record does not fit together", "el registro no concuerda"),
-    "command": Text("a command id comes back later", "un identificador de orden reaparece"),
-    "writer": Text("this writer may not write that", "este autor no puede escribir eso"),
-    "move": Text("the rules do not offer this move", "las reglas no ofrecen esta jugada"),
-    "effects": Text("the rules give other effects", "las reglas dan otros efectos"),
-    "deck": Text("the deck does not come from the seed", "la baraja no sale de la semilla"),
-    "cards": Text("these are not the cards of this deck", "no son las cartas de esta baraja"),
-    "house": Text("the house owed something else", "la casa debía otra cosa"),
-    "phase": Text("this could not happen then", "esto no podía ocurrir entonces"),
-    "time": Text("the clock says otherwise", "el reloj dice otra cosa"),
-    "commitment": Text("it does not fit the commitment", "no concuerda con el compromiso"),
-    "cut": Text("entries are missing at the end", "faltan entradas al final"),
-    "rules": Text("the match names other rules", "la partida nombra otras reglas"),
-}
-
-
 NO_SEED = bytes(32)
 """Stands for the seed where only what the house owes matters, not what comes of it."""
-
-
-class Finding(Struct, frozen=True):
-    """What is wrong, and where; ``code`` is one of ``WORDS``."""
-
-    version: int
-    code: str
-    detail: str = ""
-
-    def text(self, language: Language = "en") -> str:
-        words = WORDS[self.code].get(language)
-        return f"{words} ({self.detail})" if self.detail else words
-
-
-class Report(Struct, frozen=True):
-    """``contributed`` are the seats that had a part in the shuffles; none: fairness is unproven."""
-
-    match: str
-    verdict: Verdict
-    entries: int
-    findings: tuple[Finding, ...] = ()
-    contributed: tuple[int, ...] = ()
-    game: str = ""
 
 
 def audit(
@@ -92,99 +50,82 @@ def audit(
     ``seed`` is the house's word on a match that still runs; ``origin`` is what a fork goes on from,
     whose own log is audited by itself.
     """
-    auditor = Auditor(match, origin)
-    try:
-        auditor.walk(stored, seed)
-    except TapeteError as error:
-        version = error.details.get("version") or len(auditor.line) + 1
-        auditor.find(version, "record", str(error.details.get("reason", error)))
-    except Exception as error:  # whatever a forger makes the rules stumble over is his doing
-        auditor.find(len(auditor.line) + 1, "record", f"the rules fail: {error!r}")
-    return auditor.report(len(stored))
+    walk: Walk[Match] = Walk()
+    walk.through(match, stored, Referee(match, stored, seed, origin, walk.find))
+    return report(match, walk, len(stored))
 
 
-class Auditor:
-    """Walks a log once; stops at the first entry that can't be followed."""
+def report(name: str, walk: Walk[Match], entries: int) -> Report:
+    """What the walk has come to."""
+    match = walk.after
+    closed = None if match is None else match.closed
+    disclosed = closed is not None and closed.seed is not None
+    verdict: Verdict = "verified" if disclosed else "incomplete"
+    if walk.findings:
+        verdict = "broken"
+    sitters = match.sitters if match else ()
+    seats = tuple(seat for seat, sitter in enumerate(sitters) if sitter.contribution)
+    game = match.name if match else ""
+    return Report(name, verdict, entries, tuple(walk.findings), seats, game)
 
-    def __init__(self, match: str, origin: Match | None = None) -> None:
-        self.name = match
-        self.origin = origin
-        self.line: list[Step] = []
-        self.findings: list[Finding] = []
-        self._run = b""
-        self._commands: set[bytes] = set()
 
-    def find(self, version: int, code: str, detail: str = "") -> None:
-        self.findings.append(Finding(version, code, detail))
+class Referee:
+    """Judges the entries of one match again."""
 
-    def report(self, entries: int) -> Report:
-        match = self.line[-1].match if self.line else None
-        closed = match is not None and match.closed is not None
-        disclosed = match is not None and match.closed is not None and match.closed.seed is not None
-        verdict: Verdict = "verified" if closed and disclosed else "incomplete"
-        if self.findings:
-            verdict = "broken"
-        sitters = match.sitters if match else ()
-        seats = tuple(seat for seat, sitter in enumerate(sitters) if sitter.contribution)
-        name = match.name if match else ""
-        return Report(self.name, verdict, entries, tuple(self.findings), seats, name)
+    def __init__(
+        self,
+        name: str,
+        stored: Sequence[Stored],
+        seed: bytes | None,
+        origin: Match | None,
+        find: Callable[[int, str, str], None],
+    ) -> None:
+        self._name = name
+        self._stored = stored
+        self._seed = seed
+        self._origin = origin
+        self._find = find
 
-    def walk(self, stored: Sequence[Stored], seed: bytes | None) -> None:
-        offer = opening(self.name, stored)
-        match = unopened(self.name, offer.game, rightful(offer, self.origin))
-        seed = self._seed(match, stored, offer, seed)
-        for item, raw in zip(read(self.name, stored), stored, strict=True):
-            entry = typed_entry(match.name, item)
-            self._check_command(item.version, entry.command)
-            self._check(match, entry, seed)
-            match = advance(match, entry, item.seal, self._past)
-            self.line.append(Step(entry, raw, match))
+    def first(self) -> Match:
+        offer = opening(self._name, self._stored)
+        match = unopened(self._name, offer.game, rightful(offer, self._origin))
+        self._seed = self._fitting(match.name, offer)
+        return match
 
-    def _past(self, version: int) -> Match:
-        if not 0 < version <= len(self.line):
-            raise Corrupt(reason=f"a rewind to version {version}", version=len(self.line) + 1)
-        return self.line[version - 1].match
-
-    def _seed(
-        self, match: Match, stored: Sequence[Stored], offer: Opened, seed: bytes | None
-    ) -> bytes | None:
+    def _fitting(self, game: str, offer: Opened) -> bytes | None:
         """The seed that the last entry discloses, else the one given; None if it doesn't fit."""
-        last = last_cause(match.name, stored[-1])
+        last, seed = last_cause(game, self._stored[-1]), self._seed
         if isinstance(last, Closed) and last.seed is not None:
             seed = last.seed
         if seed is not None and commitment(seed) != offer.commitment:
-            self.find(len(stored), "commitment", "seed")
+            self._find(len(self._stored), "commitment", "seed")
             return None
         return seed
 
-    def _check_command(self, version: int, command: bytes) -> None:
-        """All entries of one command stand together."""
-        if command == self._run:
-            return
-        if command in self._commands:
-            self.find(version, "command")
-        self._commands.add(command)
-        self._run = command
+    def typed(self, known: Match, item: Read) -> AnyEntry:
+        return typed_entry(known.name, item)
 
-    def _check(self, match: Match, entry: AnyEntry, seed: bytes | None) -> None:
-        code = check(match, entry, seed) or self._check_rewind(entry)
-        if code is not None:
-            self.find(match.version + 1, code)
+    def wrong(self, line: Sequence[Step], known: Match, entry: AnyEntry) -> str | None:
+        return check(known, entry, self._seed) or check_rewind(line, entry)
 
-    def _check_rewind(self, entry: AnyEntry) -> str | None:
-        """A rewind goes as far back as what was seen since asks for."""
-        cause = entry.cause
-        if not isinstance(cause, Rewound):
-            return None
-        match = self.line[-1].match
-        if not (all_agreed(match, cause) if entry.by == "house" else cause.agreed == ()):
-            return "writer"
-        to = max(cause.to, match.dealt or 0)
-        try:
-            land = landing(self.line, to, keep_deck=cause.keep_deck)
-        except TapeteError:
-            return "phase"
-        return None if land == cause.to else "phase"
+    def advance(self, line: Sequence[Step], known: Match, entry: AnyEntry, seal: bytes) -> Match:
+        return advance(known, entry, seal, lambda version: earlier(line, version))
+
+
+def check_rewind(line: Sequence[Step], entry: AnyEntry) -> str | None:
+    """A rewind goes as far back as what was seen since asks for."""
+    cause = entry.cause
+    if not isinstance(cause, Rewound):
+        return None
+    match = line[-1].after
+    if not (all_agreed(match, cause) if entry.by == "house" else cause.agreed == ()):
+        return "writer"
+    to = max(cause.to, match.dealt or 0)
+    try:
+        land = landing(line, to, keep_deck=cause.keep_deck)
+    except TapeteError:
+        return "phase"
+    return None if land == cause.to else "phase"
 
 
 def last_cause(game: str, stored: Stored) -> Any:

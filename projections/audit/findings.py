@@ -3,11 +3,11 @@
 from msgspec import Struct
 
 from events.errors import Language
-from projections.audit import entries
+from projections.audit import report
 from projections.language.text import Text
 
 WORDS = {
-    **entries.WORDS,
+    **report.WORDS,
     "container": Text(
         "this is not written as a match file", "no está escrito como archivo de partida"
     ),

@@ -28,8 +28,8 @@ from events.facts import (
 from events.matchfile import DEEPEST, BadFile, MatchFile, read
 from projections.audit import entries as audit
 from projections.audit.chain import reached, sealed, signed, signers_of, stored, withheld
-from projections.audit.entries import Verdict
 from projections.audit.findings import NOT_WRONG, Finding
+from projections.audit.report import Verdict
 from projections.cards import packs
 from projections.cards.fair_deal import commitment
 from projections.match.fold import Match

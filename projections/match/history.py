@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
+from events import steps as log
 from events.codec import typed
 from events.errors import Corrupt
 from events.facts import Entry, Opened
-from events.record import Read, Stored, read, read_on
+from events.record import Read, Stored, read
+from events.steps import follow
 from projections.catalogue import game_of
 from projections.match.fold import AnyEntry, Match, Past, advance, unopened
 
@@ -38,23 +40,14 @@ def opening(match: str, stored: Sequence[Stored]) -> Opened:
     return cause
 
 
-class Step(NamedTuple):
-    """An entry, as it is stored, and the match after it."""
-
-    entry: AnyEntry
-    stored: Stored
-    match: Match
+Step: TypeAlias = log.Step[AnyEntry, Match]
+"""An entry, as it is stored, and the match after it."""
 
 
 def steps(match: str, stored: Sequence[Stored], origin: Match | None = None) -> list[Step]:
     """A whole log, step n - 1 at version n; ``origin`` is what a fork goes on from."""
     offer = opening(match, stored)
-    begun = unopened(match, offer.game, rightful(offer, origin))
-    line: list[Step] = []
-    for item, raw in zip(read(match, stored), stored, strict=True):
-        before = line[-1].match if line else begun
-        line.append(step(before, item, raw, lambda version: earlier(line, version)))
-    return line
+    return follow(unopened(match, offer.game, rightful(offer, origin)), stored, taken)
 
 
 def rightful(offer: Opened, origin: Match | None) -> Match | None:
@@ -69,41 +62,15 @@ def rightful(offer: Opened, origin: Match | None) -> Match | None:
 
 def load(match: str, stored: Sequence[Stored], origin: Match | None = None) -> Match:
     """The match after all these entries."""
-    return steps(match, stored, origin)[-1].match
+    return steps(match, stored, origin)[-1].after
 
 
-def further(match: Match, stored: Sequence[Stored]) -> list[Step]:
-    """The entries that follow a match; raise ``NeedsPast`` where one of them is a rewind."""
-    line: list[Step] = []
-    for item, raw in zip(read_on(match.version, match.seal, stored), stored, strict=True):
-        line.append(step(line[-1].match if line else match, item, raw, _no_past))
-    return line
+def further(match: Match, stored: Sequence[Stored], line: Sequence[Step] = ()) -> list[Step]:
+    """The entries that follow a match; a rewind needs the whole ``line``, else ``NeedsPast``."""
+    return follow(match, stored, taken, line)
 
 
-def onwards(line: Sequence[Step], stored: Sequence[Stored]) -> list[Step]:
-    """The entries that follow a whole line, rewinds among them."""
-    whole = list(line)
-    known = line[-1].match
-    for item, raw in zip(read_on(known.version, known.seal, stored), stored, strict=True):
-        whole.append(step(whole[-1].match, item, raw, lambda version: earlier(whole, version)))
-    return whole[len(line) :]
-
-
-def earlier(line: Sequence[Step], version: int) -> Match:
-    """The match at a version that a rewind names."""
-    if not 0 < version <= len(line):
-        raise Corrupt(reason=f"a rewind to version {version}", version=len(line) + 1)
-    return line[version - 1].match
-
-
-class NeedsPast(Exception):
-    """A rewind can only be followed with the whole log at hand."""
-
-
-def _no_past(version: int) -> Match:
-    raise NeedsPast
-
-
-def step(match: Match, item: Read, stored: Stored, past: Past) -> Step:
+def taken(match: Match, item: Read, stored: Stored, past: Past) -> Step:
+    """One entry more."""
     entry = typed_entry(match.name, item)
-    return Step(entry, stored, advance(match, entry, item.seal, past))
+    return log.Step(entry, stored, advance(match, entry, item.seal, past))

@@ -4,17 +4,19 @@ It is sealed like a match's. An entry is a command and the facts that it led to,
 all; ``Tournament`` is the fold of all of them, with the head of the log.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from events import steps as log
 from events.codec import typed
 from events.errors import Corrupt
 from events.names import table_match
-from events.record import Read, Stored, read, read_on
+from events.record import Read, Stored
 from events.seals import first_seal
+from events.steps import follow
 from projections.tournaments.commands import AnyCommand
 from projections.tournaments.facts import AnyFact, Paired, RoundStarted, Table
 from projections.tournaments.state import State, evolve
@@ -81,12 +83,8 @@ class Tournament(Struct, frozen=True):
         return table_match(self.id, draw.version, draw.at, table.number, board, again)
 
 
-class Step(NamedTuple):
-    """An entry, as it is stored, and the tournament after it."""
-
-    entry: Decided
-    stored: Stored
-    tournament: Tournament
+Step: TypeAlias = log.Step[Decided, Tournament]
+"""An entry, as it is stored, and the tournament after it."""
 
 
 def unannounced(name: str) -> Tournament:
@@ -131,22 +129,18 @@ def decided(item: Read) -> Decided:
 
 def steps(name: str, stored: Sequence[Stored]) -> list[Step]:
     """A whole log, step n - 1 at version n."""
-    return list(_followed(unannounced(name), read(name, stored), stored))
+    return further(unannounced(name), stored)
 
 
 def further(tournament: Tournament, stored: Sequence[Stored]) -> list[Step]:
     """The entries that follow a tournament."""
-    items = read_on(tournament.version, tournament.seal, stored)
-    return list(_followed(tournament, items, stored))
+    return follow(tournament, stored, taken)
 
 
-def _followed(
-    tournament: Tournament, items: Iterator[Read], stored: Sequence[Stored]
-) -> Iterator[Step]:
-    for item, raw in zip(items, stored, strict=True):
-        entry = decided(item)
-        tournament = advance(tournament, entry, item.seal)
-        yield Step(entry, raw, tournament)
+def taken(tournament: Tournament, item: Read, stored: Stored, past: object = None) -> Step:
+    """One entry more; no entry of a tournament goes back to an earlier one."""
+    entry = decided(item)
+    return log.Step(entry, stored, advance(tournament, entry, item.seal))
 
 
 def facts_of(line: Sequence[Step]) -> tuple[AnyFact, ...]:

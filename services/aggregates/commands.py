@@ -4,26 +4,19 @@ Whoever loses the race for a version looks again and tries anew. On an unknown o
 assumed: what this process knew is dropped and read again.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from events.errors import Conflict, Corrupt, Frozen, Refused, Unavailable
-from events.facts import Moved, Seat
+from events.errors import Conflict, Corrupt, Refused, Unavailable
 from events.seals import command_id
-from projections.match.clocks import due
-from projections.match.fold import Match
-from services.aggregates.batch import Run
+from events.steps import Sealed
+from services.aggregates.batch import Batch
+from services.aggregates.cache import Cache, Known
 from services.aggregates.outages import Outages
-from services.aggregates.precondition import Seen, check_seen
-from services.aggregates.tables import Table, Tables
-from services.keys.randomness import House
-from services.keys.seeds import Seeds
-from services.keys.signing import Keys
 
+A = TypeVar("A", bound=Sealed)
 TRIES = 8
 """How often a command is tried again after losing a race."""
-
-Plan = Callable[[Run], None]
 
 
 class Ask(NamedTuple):
@@ -38,133 +31,115 @@ class Ask(NamedTuple):
     request: bytes = b""
 
 
-class Done(NamedTuple):
-    """The match after a command; ``repeated`` if the command was carried out before."""
+class Done(NamedTuple, Generic[A]):
+    """The state after a command; ``repeated`` if the command was carried out before."""
 
-    match: Match
+    after: A
     repeated: bool = False
 
+    @property
+    def match(self) -> A:
+        return self.after
 
-class Commands:
-    """The one way into the log, for seats, judges and the house alike."""
+    @property
+    def tournament(self) -> A:
+        return self.after
+
+
+Decide = Callable[[A], Awaitable[Batch[A]]]
+"""The entries that a command leads to on top of a state, none if it changes nothing.
+
+It is asked again whenever others were faster. Raises ``Refused``.
+"""
+Check = Callable[[Known[A], A], Awaitable[None]]
+"""Refuses what rests on another past than this one."""
+
+
+class Secret(Protocol):
+    """Where the key lies that command ids are made with."""
+
+    @property
+    def service(self) -> bytes: ...
+
+
+class Commands(Generic[A]):
+    """The one way into the logs of a kind."""
 
     def __init__(
-        self, tables: Tables, house: House, keys: Keys, seeds: Seeds, now: Callable[[], int]
+        self,
+        cache: Cache[A],
+        secret: Secret,
+        now: Callable[[], int],
+        acknowledged: Callable[[A], None] = lambda state: None,
+        outages: Outages | None = None,
     ) -> None:
-        self.tables = tables
-        self.house = house
-        self.keys = keys
-        self.seeds = seeds
+        self.cache = cache
         self.now = now
-        self.acknowledged: Callable[[Match], None] = lambda match: None
-        self.outages = Outages()
+        self.outages = outages or Outages()
+        self._secret = secret
+        self._acknowledged = acknowledged
 
     def id(self, name: str, ask: Ask) -> bytes:
         """A command's id: the raw key never gets out."""
-        return command_id(self.keys.service, name, ask.actor, ask.route, ask.key)
+        return command_id(self._secret.service, name, ask.actor, ask.route, ask.key)
 
-    async def do(
-        self,
-        name: str,
-        ask: Ask,
-        plan: Plan,
-        seat: Seat | None = None,
-        seen: Seen | None = None,
-    ) -> Done:
-        """Carry out a plan on the match as it is now, with all that the house owes after it."""
-        return await self.act(name, self.id(name, ask), plan, ask.request, seat, seen)
+    async def known(self, name: str, ask: Ask) -> A | None:
+        """The state after a command that was carried out before; None if it never was."""
+        version = await self.cache.log.command(name, self.id(name, ask), ask.request)
+        return None if version is None else await self.cache.read(name, version)
 
-    async def complete(self, name: str) -> Match:
-        """Do what the house owes, if anything: whoever finds a match waiting for it may ask."""
-        match = await self.tables.refresh(self.tables.table(name))
-        done = await self.act(name, f"house:{match.version}".encode(), lambda run: None)
-        return done.match
+    def begin(self, first: A) -> None:
+        """What a log is before its first entry, for a command that begins it."""
+        known = self.cache.known(first.id)
+        if known.state is None:
+            known.state = first
 
     async def act(
         self,
         name: str,
         command: bytes,
-        plan: Plan,
+        decide: Decide[A],
         request: bytes = b"",
-        seat: Seat | None = None,
-        seen: Seen | None = None,
-    ) -> Done:
-        table = self.tables.table(name)
-        async with table.lock:
+        check: Check[A] | None = None,
+    ) -> Done[A]:
+        """Carry a command out on the state as it is now, whole or not at all, and only once."""
+        cache = self.cache
+        known = cache.known(name)
+        async with known.lock:
             for _ in range(TRIES):
-                match = await self.tables.current(table)
+                state = await cache.current(known)
                 try:
-                    if seen is not None:
-                        await check_seen(self.tables, self.keys, table, match, seat, seen)
-                    run = await self._planned(match, command, plan)
+                    if check is not None:
+                        await check(known, state)
+                    batch = await decide(state)
                 except Refused:
-                    known = await self.tables.log.command(name, command, request)
-                    if known is not None:
-                        return Done(await self.tables.read(name, known), repeated=True)
-                    if (await self.tables.refresh(table)).version > match.version:
+                    before = await cache.log.command(name, command, request)
+                    if before is not None:
+                        return Done(await cache.read(name, before), repeated=True)
+                    if (await cache.refresh(known)).version > state.version:
                         continue
                     raise
-                if not run.steps:
-                    return Done(match)
+                if not batch.steps:
+                    return Done(state)
                 try:
-                    return await self._append(table, run, request)
+                    return await self._append(known, batch, request)
                 except Conflict:
-                    await self.tables.refresh(table)
-        raise Conflict(match=name, head=table.match.version if table.match else 0)
+                    await cache.refresh(known)
+        raise Conflict(match=name, head=known.state.version if known.state else 0)
 
-    async def _planned(self, match: Match, command: bytes, plan: Plan) -> Run:
-        run = Run(match, command, self.now(), self.house.salt)
-        plan(run)
-        run.add_owed(await self._seed(match.id))
-        return run
-
-    async def _seed(self, name: str) -> bytes:
-        table = self.tables.table(name)
-        if table.seed is None:
-            table.seed = await self.seeds.of(name)
-        return table.seed
-
-    async def _append(self, table: Table, run: Run, request: bytes) -> Done:
+    async def _append(self, known: Known[A], batch: Batch[A], request: bytes) -> Done[A]:
         try:
-            appended = await self.tables.log.append(run.batch(hints(run), request))
+            appended = await self.cache.log.append(batch.append(request))
             self.outages.worked(self.now())
         except Unavailable:
             self.outages.failed(self.now())
-            table.drop()
+            known.drop()
             raise
         except Corrupt as error:
             reason = str(error.details["reason"])
-            said = self.tables.freeze(table.name, reason)
-            raise Frozen(match=table.name, reason=said) from error
+            raise self.cache.freezer.freeze(known.name, reason) from error
         if appended.repeated:
-            return Done(await self.tables.read(table.name, appended.version), repeated=True)
-        table.appended(run.steps)
-        self.acknowledged(run.match)
-        return Done(run.match)
-
-
-def hints(run: Run) -> dict[str, str]:
-    """What the readers of the feed want to know without opening the entries.
-
-    ``k`` which facts besides moves were written, ``w`` the bots that are to move now, ``d`` the ms
-    after which the clock has something to do (0: not any more), ``t`` the tournament, round and
-    table whose match has ended.
-    """
-    kinds = [
-        type(s.entry.cause).__name__ for s in run.steps if not isinstance(s.entry.cause, Moved)
-    ]
-    said = {"k": ",".join(kinds), "w": ",".join(map(str, bots_to_move(run.match)))}
-    last = due(run.match)
-    if last is not None or due(run.before) is not None:
-        said["d"] = str(last or 0)
-    event = run.match.offer.event
-    if event is not None and run.match.over:
-        said["t"] = f"{event.tournament} {event.round} {event.table}"
-    return said
-
-
-def bots_to_move(match: Match) -> list[Seat]:
-    """The bots that are to move; nobody is asked for his moves where there are no bots."""
-    if all(sitter.kind != "bot" for sitter in match.sitters):
-        return []
-    return [seat for seat in match.acting() if match.sitters[seat].kind == "bot"]
+            return Done(await self.cache.read(known.name, appended.version), repeated=True)
+        known.appended(batch.steps)
+        self._acknowledged(batch.after)
+        return Done(batch.after)

@@ -1,13 +1,13 @@
-"""What a command says it has seen, and whether that still holds."""
+"""What a command says it has seen, and whether that still holds (over HTTP: ``after``)."""
 
-from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from events.errors import Frozen, Language, Refused, Stale
-from events.facts import Rewound, Seat
-from projections.match.fold import Match
-from services.aggregates.tables import Table, Tables
-from services.keys.signing import Keys
+from events.errors import Language, Refused, Stale
+from events.steps import Sealed, Step
+from services.aggregates.cache import Cache, Known
+
+A = TypeVar("A", bound=Sealed)
 
 
 class Seen(NamedTuple):
@@ -18,42 +18,42 @@ class Seen(NamedTuple):
     signature: bytes | None = None
 
 
+class Signatures(Protocol):
+    """Who knows the house's own signatures."""
+
+    def signed_by(self, match: str, n: int, seal: bytes, signature: bytes) -> str | None: ...
+
+
+Still = Callable[[A, Step[Any, A]], bool]
+"""Whether a wish still holds: (what was seen, a step that came after it)."""
+
+
 async def check_seen(
-    tables: Tables, keys: Keys, table: Table, match: Match, seat: Seat | None, seen: Seen
+    cache: Cache[A], keys: Signatures, known: Known[A], seen: Seen, still: Still[A]
 ) -> None:
-    """Refuse what rests on another past; freeze the match if our own signature vouches for it."""
-    if seen.version == match.version and seen.seal == match.seal:
+    """Refuse what rests on another past; freeze the log if our own signature vouches for it."""
+    state = await cache.current(known)
+    if seen.version == state.version and seen.seal == state.seal:
         return
-    if seen.version >= match.version:
-        match = await tables.refresh(table)
-    if not 0 < seen.version <= match.version:
-        contradicted(tables, keys, table, seen, match.version)
-    line = await tables.replays.line(match.id)
-    if line[seen.version - 1].match.seal != seen.seal:
-        contradicted(tables, keys, table, seen, match.version)
-    then = line[seen.version - 1].match
-    for step in line[seen.version :]:
-        if isinstance(step.entry.cause, Rewound) or not same_choice(then, step.match, seat):
-            raise Stale(match=match.id, head=match.version)
+    if seen.version >= state.version:
+        state = await cache.refresh(known)
+    if not 0 < seen.version <= state.version:
+        contradicted(cache, keys, seen, state)
+    line = await cache.replays.line(state.id)
+    then = line[seen.version - 1].after
+    if then.seal != seen.seal:
+        contradicted(cache, keys, seen, state)
+    if not all(still(then, step) for step in line[seen.version :]):
+        raise Stale(match=state.id, head=state.version)
 
 
-def same_choice(then: Match, now: Match, seat: Seat | None) -> bool:
-    """Whether a seat is still to act, with the same moves."""
-    if seat is None:
-        return True
-    if then.state is None or now.state is None or now.phase != then.phase:
-        return False
-    moves = now.game.moves(now.state, seat)
-    return bool(moves) and moves == then.game.moves(then.state, seat)
-
-
-def contradicted(tables: Tables, keys: Keys, table: Table, seen: Seen, head: int) -> None:
+def contradicted(cache: Cache[A], keys: Signatures, seen: Seen, state: A) -> None:
     """A head that is not on our chain: with our signature on it, history has forked."""
     signature = seen.signature
-    if signature and keys.signed_by(table.name, seen.version, seen.seal, signature):
+    if signature and keys.signed_by(state.id, seen.version, seen.seal, signature):
         reason = f"a signed head at version {seen.version} is not in the log"
-        raise Frozen(match=table.name, reason=tables.freeze(table.name, reason))
-    raise WrongHead(match=table.name, head=head)
+        raise cache.freezer.freeze(state.id, reason)
+    raise WrongHead(match=state.id, head=state.version)
 
 
 class WrongHead(Refused):

@@ -8,7 +8,7 @@ from litestar.di import Provide
 from litestar.openapi.config import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
-from services.aggregates.live import Live
+from services.aggregates.watching import Live
 from services.api.http import auth, middleware, problems
 from services.api.http.limits import Limits
 from services.api.http.metrics import Figures
@@ -31,6 +31,8 @@ from services.api.routes import (
     tournament_routes,
 )
 from services.api.stream import lines, socket
+from services.api.stream.watching import Told
+from services.matches.frames import Frames
 from services.wiring import Services
 
 ABOUT = (
@@ -107,8 +109,10 @@ def create_app(services: Services) -> Litestar:
     )
     app.state.services = services
     app.state.queues = WeakSet()
-    app.state.live = Live(services.tables, services.heads)
-    app.state.figures = Figures(services.tables)
+    app.state.live = live = Live(services.matches.cache, Frames, services.heads)
+    services.heads.tell = lambda state, head: live.tell(state.id, state.version, head)
+    app.state.decided = Live(services.tournaments.cache, Told)
+    app.state.figures = Figures(services.matches.cache)
     app.state.limits = Limits(
         services.settings.reads_per_second, services.settings.plays_per_second
     )

@@ -13,7 +13,7 @@ import uvicorn
 from redis.exceptions import RedisError
 
 from events.errors import Unavailable
-from services.aggregates.live import follow_feed
+from services.aggregates.following import follow_feed
 from services.api.app import create_app
 from services.api.http.timeouts import PatientProtocol
 from services.api.stream.transports import LONGEST, FastProtocol
@@ -67,8 +67,7 @@ async def serve(services: Services, host: str, port: int, ready: Ready = lambda 
     await looked(services)
     feed = follow_feed(
         services.log,
-        services.tables,
-        services.tournaments.halls,
+        (services.matches.cache, services.tournaments.cache),
         services.settings.partitions,
     )
     beside = [asyncio.create_task(feed), asyncio.create_task(services.heads.run())]

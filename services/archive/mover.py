@@ -42,7 +42,7 @@ async def archive(services: Services, name: str) -> bool:
     """
     if await services.log.archived(name) is not None:
         return False
-    line = await services.tables.steps(name)
+    line = await services.matches.cache.steps(name)
     file = await verified(services, name, line)
     data = packed(file, await services.log.commands(name))
     await services.log.store.put(name, data)
@@ -73,12 +73,12 @@ async def verified(services: Services, name: str, line: list[Step]) -> MatchFile
     if match.closed is None or match.closed.seed is None:
         reason = "it is not over" if match.closed is None else "its cards are not disclosed"
         raise NotYet(match=name, reason=reason)
-    if await sealed(services.tables, match):
+    if await sealed(services.matches.cache, match):
         raise NotYet(match=name, reason="the match that it goes on from is not over")
     report = await Audits(services.redis, services.log).audit(name)
     if report.verdict != "verified":
         raise Corrupt(match=name, reason=f"{name} is {report.verdict} and stays where it is")
-    origin = await prefix(services.tables, match)
+    origin = await prefix(services.matches.cache, match)
     return signed(as_file(line, None, origin), services.keys.signer())
 
 

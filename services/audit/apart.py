@@ -16,7 +16,7 @@ from msgspec import Struct
 from events.errors import Language, Malformed, Unavailable
 from events.facts import Result, Seat
 from events.matchfile import KEY_BYTES
-from projections.audit.entries import Verdict
+from projections.audit.report import Verdict
 from projections.audit.verifier import Verification, verify
 
 PATIENCE = 60  # seconds that a file may take

@@ -18,12 +18,13 @@ from events.keys import log_key, partition_of
 from events.log import PAGE, Log
 from events.names import is_tournament
 from events.record import Stored
-from projections.audit.entries import Finding, Report, audit, last_cause
+from projections.audit.entries import audit, last_cause
+from projections.audit.report import Finding, Report
 from projections.match.history import opening
 from projections.tournaments.decisions import audit as tournaments
-from services.aggregates.tables import Tables
 from services.keys.boards import read_disclosed
 from services.keys.seeds import Seeds
+from services.matches.kind import MatchKind
 from services.readmodels.keys import model_key, summaries
 
 HEAD = 64
@@ -45,7 +46,7 @@ class Audits:
         self._client = client
         self._log = log
         self._seeds = Seeds(client)
-        self._tables = Tables(log)
+        self._kind = MatchKind(log)
 
     async def audit(self, match: str) -> Report:
         """The report on a match as it stands, or on a tournament; raise ``UnknownMatch``."""
@@ -54,7 +55,7 @@ class Audits:
         known = await self._known(match)  # first: a live match may grow meanwhile
         try:
             stored = await self._log.read(match)
-            origin = await self._tables.origin(match, stored) if stored else None
+            origin = await self._kind.origin(match, stored) if stored else None
         except Corrupt as error:  # nothing that could be read, let alone followed
             return Report(match, "broken", 0, (unreadable(error),))
         if not (stored or known or await self._client.exists(log_key(match))):

@@ -19,8 +19,8 @@ from projections.game.phrases import labelled, phrase, unveiled
 from projections.game.views import EVERYTHING, Reader, encoder
 from projections.match.fold import AnyEntry, Match
 from projections.match.history import Step
-from services.aggregates.tables import Tables
 from services.matches.forks import sealed as closed_to_all
+from services.matches.kind import MatchCache
 from services.wiring import Services
 
 
@@ -37,10 +37,10 @@ async def export(services: Services, name: str, seed: bytes | None = None) -> by
     """The match file, its last entry signed now.
 
     A match that runs gives what a spectator may know. ``seed`` is a board's, once its tournament
-    has disclosed it; until then nobody gets the file of its tables.
+    has disclosed it; until then nobody gets the file of its cache.
     """
-    line = await recorded(services.tables, name, seed)
-    origin = await prefix(services.tables, line[-1].match)
+    line = await recorded(services.matches.cache, name, seed)
+    origin = await prefix(services.matches.cache, line[-1].match)
     return write(signed(as_file(line, seed, origin), services.keys.signer()))
 
 
@@ -48,30 +48,30 @@ async def readable(
     services: Services, name: str, language: Language | None, seed: bytes | None = None
 ) -> bytes:
     """The match as a text in this language, or as JSON lines (None); ``seed`` as for ``export``."""
-    line = await recorded(services.tables, name, seed)
+    line = await recorded(services.matches.cache, name, seed)
     text = json_lines(line) if language is None else score(line, language)
     return text.encode()
 
 
-async def recorded(tables: Tables, name: str, seed: bytes | None) -> list[Step]:
+async def recorded(cache: MatchCache, name: str, seed: bytes | None) -> list[Step]:
     """The whole log of a match that may be taken away."""
-    line = await tables.steps(name)
+    line = await cache.steps(name)
     match = line[-1].match
-    if (match.offer.board is not None and seed is None) or await closed_to_all(tables, match):
+    if (match.offer.board is not None and seed is None) or await closed_to_all(cache, match):
         raise Forbidden(match=name)
     return line
 
 
-async def prefix(tables: Tables, fork: Match) -> bytes | None:
+async def prefix(cache: MatchCache, fork: Match) -> bytes | None:
     """The file of what a fork goes on from: its origin's entries, and the seed of its deals."""
     named = fork.offer.origin
     if named is None:
         return None
-    line = await tables.steps(named.match)
+    line = await cache.steps(named.match)
     closed = line[-1].match.closed
     line = line[: named.version]
     seed = closed.seed if closed else None
-    return write(as_file(line, seed, await prefix(tables, line[-1].match)))
+    return write(as_file(line, seed, await prefix(cache, line[-1].match)))
 
 
 def as_file(line: Sequence[Step], seed: bytes | None, origin: bytes | None = None) -> MatchFile:

@@ -10,7 +10,7 @@ was lost.
 import asyncio
 import sqlite3
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 import redis.asyncio
@@ -19,7 +19,9 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 
 from events.errors import Unavailable
-from services.aggregates.tables import Tables
+from events.log import Log
+from events.steps import Sealed
+from services.aggregates.freezing import Freezer
 from services.heads.check import compare
 from services.heads.journal import Head, Outside
 from services.keys.signing import Keys
@@ -31,7 +33,7 @@ SLICE = 8  # signatures (some 80 µs each) before others have a turn
 FROZEN = "frozen"
 """A hash in Redis: the matches that no process may go on with, and why."""
 
-log = structlog.get_logger()
+said = structlog.get_logger()
 
 
 class SignedHead(Struct, frozen=True, tag="head"):
@@ -45,51 +47,42 @@ class SignedHead(Struct, frozen=True, tag="head"):
     key: str
 
 
-class Recorded(Protocol):
-    """What has a sealed log: a match, or a tournament."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def seal(self) -> bytes: ...
-    @property
-    def phase(self) -> str: ...
-    @property
-    def over(self) -> bool: ...
-
-
-Told = Callable[[Recorded, bytes], None]
-"""Takes the signed head of a match as it travels."""
+Told = Callable[[Sealed, bytes], None]
+"""Takes the signed head of a log as it travels."""
 
 
 class Heads:
     """The heads of one process."""
 
     def __init__(
-        self, keys: Keys, outside: Outside, tables: Tables, client: redis.asyncio.Redis
+        self,
+        keys: Keys,
+        outside: Outside,
+        log: Log,
+        freezer: Freezer,
+        client: redis.asyncio.Redis,
     ) -> None:
         self.outside = outside
         self.tell: Told = lambda match, payload: None
         self._keys = keys
-        self._tables = tables
+        self._log = log
+        self._freezer = freezer
         self._client = client
-        self._moved: dict[str, Recorded] = {}
+        self._moved: dict[str, Sealed] = {}
         self._flushing = asyncio.Lock()
         self._shared: set[str] = set()
         self._server: str | None = None
 
-    def moved(self, match: Recorded) -> None:
+    def moved(self, match: Sealed) -> None:
         """The log has this match at this version: sign it when the second is over."""
         self._moved[match.id] = match
 
-    def sign(self, match: Recorded) -> Head:
+    def sign(self, match: Sealed) -> Head:
         """The head of a match under the newest key."""
         signature = self._keys.sign(match.id, match.version, match.seal)
         return Head(match.id, match.version, match.seal, self._keys.newest, signature)
 
-    def written(self, match: Recorded) -> bytes:
+    def written(self, match: Sealed) -> bytes:
         """The signed head of a match as it travels."""
         return payload(match, self.sign(match))
 
@@ -106,7 +99,7 @@ class Heads:
             try:
                 await self.flush()
             except (OSError, sqlite3.Error) as error:
-                log.error("heads_not_kept", reason=str(error))
+                said.error("heads_not_kept", reason=str(error))
             await asyncio.sleep(EVERY)
 
     async def _look_on(self) -> None:
@@ -115,7 +108,7 @@ class Heads:
                 await self.look()
             except (RedisError, Unavailable, sqlite3.Error, OSError) as error:
                 self._server = None
-                log.warning("heads_not_compared", reason=type(error).__name__)
+                said.warning("heads_not_compared", reason=type(error).__name__)
             heed_cancellation()
             await asyncio.sleep(EVERY)
 
@@ -129,7 +122,7 @@ class Heads:
                 self._moved = moved | self._moved
                 raise
 
-    async def _flush(self, moved: dict[str, Recorded]) -> None:
+    async def _flush(self, moved: dict[str, Sealed]) -> None:
         live: list[Head] = []
         over: list[Head] = []
         for number, match in enumerate(moved.values(), 1):
@@ -144,7 +137,7 @@ class Heads:
         if moved:
             for name in await asyncio.to_thread(self._keep, live, over):
                 version = moved[name].version
-                self._tables.freeze(name, f"version {version} was confirmed in two ways")
+                self._freezer.freeze(name, f"version {version} was confirmed in two ways")
 
     def _keep(self, live: list[Head], over: list[Head]) -> list[str]:
         """Note them; the matches of which somebody else has noted another entry there."""
@@ -173,29 +166,29 @@ class Heads:
     async def examine(self, *, live: bool = False) -> None:
         """Freeze every match whose log is shorter than we know, or different."""
         known, wrong = 0, 0
-        async for match, reason in compare(self.outside, self._tables.log, live=live):
+        async for match, reason in compare(self.outside, self._log, live=live):
             known += 1
             if reason is not None:
                 wrong += 1
-                self._tables.freeze(match, reason)
+                self._freezer.freeze(match, reason)
         await self._share_frozen()
-        log.info("heads_compared", matches=known, frozen=wrong)
+        said.info("heads_compared", matches=known, frozen=wrong)
 
     # -- what is frozen, is frozen everywhere
 
     async def _share_frozen(self) -> None:
         """Tell the other processes what we have frozen, and hear what they have."""
-        ours = self._tables.frozen
+        ours = self._freezer.reasons
         for match in ours.keys() - self._shared:
-            log.error("match_frozen", match=match, reason=ours[match])
+            said.error("match_frozen", match=match, reason=ours[match])
             await self._client.hsetnx(FROZEN, match, ours[match])
             self._shared.add(match)
         theirs = await frozen(self._client)
         for match, reason in theirs.items():
-            self._tables.freeze(match, reason)
+            self._freezer.freeze(match, reason)
         for match in self._shared - theirs.keys():
-            log.warning("match_released", match=match)
-            self._tables.thaw(match)
+            said.warning("match_released", match=match)
+            self._freezer.release(match)
         self._shared = set(theirs)
 
 
@@ -209,7 +202,7 @@ async def release(client: redis.asyncio.Redis, match: str) -> bool:
     return bool(await client.hdel(FROZEN, match))
 
 
-def payload(match: Recorded, head: Head) -> bytes:
+def payload(match: Sealed, head: Head) -> bytes:
     """A signed head as it travels."""
     return msgspec.json.encode(
         SignedHead(match.id, match.version, match.seal.hex(), match.phase, head.signature, head.key)

@@ -41,10 +41,11 @@ from projections.game.views import read_move
 from projections.match.automatic import at_limit
 from projections.match.clocks import deadline, is_up, refuse_clock
 from projections.match.fold import Match, unopened
-from services.aggregates.batch import Run
-from services.aggregates.commands import Ask, Commands, Done
+from services.aggregates.commands import Ask
 from services.aggregates.precondition import Seen
+from services.matches.batch import Run
 from services.matches.clock import excuse
+from services.matches.commands import Commands, Done
 
 
 class Offer(NamedTuple):
@@ -70,7 +71,7 @@ class Matches:
 
     def __init__(self, commands: Commands) -> None:
         self.commands = commands
-        self.tables = commands.tables
+        self.cache = commands.cache
 
     # -- a match comes into being
 
@@ -100,14 +101,12 @@ class Matches:
             board=offer.board,
             event=offer.event,
         )
-        table = self.tables.table(name)
-        if table.match is None:
-            table.match = unopened(name, offer.game, await self._origin(offer))
+        self.commands.begin(unopened(name, offer.game, await self._origin(offer)))
         return await self.commands.do(name, ask, lambda run: opens(run, fact))
 
     async def _origin(self, offer: Offer) -> Match | None:
         origin = offer.origin
-        return None if origin is None else await self.tables.read(origin.match, origin.version)
+        return None if origin is None else await self.cache.read(origin.match, origin.version)
 
     async def join(
         self, name: str, ask: Ask, player: str, seat: Seat | None, commitment: bytes | None
@@ -127,7 +126,7 @@ class Matches:
 
     async def _joined_as(self, name: str, ask: Ask) -> Seat:
         command = self.commands.id(name, ask)
-        for step in await self.tables.steps(name):
+        for step in await self.cache.steps(name):
             if step.entry.command == command and isinstance(step.entry.cause, Joined):
                 return step.entry.cause.seat
         raise KeyReused()

@@ -3,9 +3,9 @@
 from events.facts import Paused, Resumed
 from projections.match.clocks import due, struck
 from projections.match.fold import Match
-from services.aggregates.batch import Run
-from services.aggregates.commands import Commands, Plan
 from services.aggregates.outages import Outage
+from services.matches.batch import Run
+from services.matches.commands import Commands, Plan
 
 OUTAGE = "outage"
 """Why the clocks stood still; the pause is dated back to when that began."""
@@ -32,10 +32,10 @@ class Clocks:
         return await self._act(name, lambda run: excuse(run, Outage(since, run.at)))
 
     async def _act(self, name: str, plan: Plan) -> Match:
-        tables = self._commands.tables
-        match = await tables.refresh(tables.table(name))
+        cache = self._commands.cache
+        match = await cache.refresh(cache.known(name))
         command = f"clock:{match.version}:{seat_of(match)}".encode()
-        return (await self._commands.act(name, command, plan)).match
+        return await self._commands.unasked(name, command, plan)
 
 
 def strike(run: Run) -> None:

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from events.errors import BadOptions, Forbidden, UnknownVersion, WrongPhase
 from events.facts import Origin, Place
 from projections.match.fold import Match
-from services.aggregates.commands import Ask, Done
-from services.aggregates.tables import Tables
+from services.aggregates.commands import Ask
 from services.matches.acts import Matches, Offer
+from services.matches.commands import Done
+from services.matches.kind import MatchCache
 
 
 class Branch(NamedTuple):
@@ -20,11 +21,11 @@ class Branch(NamedTuple):
 
 async def fork(matches: Matches, name: str, ask: Ask, branch: Branch, *, judge: bool) -> Done:
     """Open a fork under a fresh id; of a live match only for a judge, and played by bots."""
-    tables = matches.tables
-    head = await tables.read(branch.match)
+    cache = matches.cache
+    head = await cache.read(branch.match)
     if not 0 < branch.version <= head.version:
         raise UnknownVersion(match=branch.match, version=branch.version, last=head.version)
-    origin = await tables.read(branch.match, branch.version)
+    origin = await cache.read(branch.match, branch.version)
     refuse_fork(head, origin, branch, judge=judge)
     offer = Offer(
         origin.name,
@@ -46,11 +47,11 @@ def refuse_fork(head: Match, origin: Match, branch: Branch, *, judge: bool) -> N
         raise Forbidden(match=head.id)
 
 
-async def sealed(tables: Tables, match: Match) -> bool:
+async def sealed(cache: MatchCache, match: Match) -> bool:
     """Whether a fork must stay closed to everybody but the house: its origin is still played."""
     origin = match.offer.origin
     while origin is not None:
-        head = await tables.current(tables.table(origin.match))
+        head = await cache.current(cache.known(origin.match))
         if not head.over:
             return True
         origin = head.offer.origin

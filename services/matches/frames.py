@@ -74,15 +74,15 @@ class Frames:
         self._written: dict[tuple[Seat | None, bool], list[bytes]] = {}
 
     @property
-    def match(self) -> Match:
-        return self.steps[-1].match
+    def after(self) -> Match:
+        return self.steps[-1].after
 
     def of(self, seat: Seat | None, *, light: bool = False) -> list[bytes]:
         """The frames for a reader, in order."""
         key = (seat, light)
         if key not in self._written:
             self._written[key] = [
-                frame(step.match, seat, step.entry, light=light) for step in self.steps
+                frame(step.after, seat, step.entry, light=light) for step in self.steps
             ]
         return self._written[key]
 

@@ -10,9 +10,10 @@ from events.keys import partition_of
 from projections.match.fold import Match
 from projections.match.history import Step
 from projections.match.rewinds import landing, people
-from services.aggregates.batch import Run
-from services.aggregates.commands import Ask, Commands, Done
+from services.aggregates.commands import Ask
 from services.matches.acts import need_phase
+from services.matches.batch import Run
+from services.matches.commands import Commands, Done
 
 TRIES = 4
 WISH_SECONDS = 3600
@@ -31,13 +32,13 @@ class Rewinds:
     ) -> Done:
         """A judge's rewind; with ``keep_deck`` the cards lie as they lay."""
         for _ in range(TRIES):
-            line = await self._commands.tables.steps(name)
+            line = await self._commands.cache.steps(name)
             fact = await landed(line, Rewound(to, reason, keep_deck))
             try:
                 return await self._rewind(name, ask, line, "judge", fact)
             except Conflict:
                 continue
-        raise Conflict(match=name, head=line[-1].match.version)
+        raise Conflict(match=name, head=line[-1].after.version)
 
     async def propose(self, name: str, ask: Ask, seat: Seat, to: int) -> tuple[Done, list[Seat]]:
         """A player's wish to go back; done when all have wished the same at the same version.
@@ -45,8 +46,8 @@ class Rewinds:
         Answers the match and the seats that agree so far; only in unrated matches outside
         tournaments. A repeated wish counts for the version at which it came first.
         """
-        line = await self._commands.tables.steps(name)
-        match = line[-1].match
+        line = await self._commands.cache.steps(name)
+        match = line[-1].after
         refuse_agreement(match)
         version = await self._wished_at(match, ask)
         agreement = Ask("players", "rewind", f"{version}:{to}")
@@ -67,11 +68,10 @@ class Rewinds:
         return match.version if before is None else int(before)
 
     async def _done_before(self, match: Match, ask: Ask) -> tuple[Done, list[Seat]]:
-        tables, command = self._commands.tables, self._commands.id(match.id, ask)
-        known = await tables.log.command(match.id, command)
-        if known is None:
+        before = await self._commands.known(match.id, ask)
+        if before is None:
             raise Stale(match=match.id, head=match.version)
-        return Done(await tables.read(match.id, known), repeated=True), people(match)
+        return Done(before, repeated=True), people(match)
 
     async def _agree(self, match: Match, seat: Seat, to: int) -> list[Seat]:
         key = f"{{p{partition_of(match.id)}}}:wish:{match.id}:{match.version}:{to}"
@@ -88,9 +88,9 @@ class Rewinds:
             need_phase(run.match, "playing", "paused")
             if isinstance(fact, Refused):
                 raise fact
-            if line[-1].match.version != run.match.version:
-                raise Conflict(match=name, head=run.match.version)
-            run.add(by, fact, lambda version: line[version - 1].match)
+            if line[-1].after.version != run.after.version:
+                raise Conflict(match=name, head=run.after.version)
+            run.add(by, fact, lambda version: line[version - 1].after)
 
         return await self._commands.do(name, ask, plan)
 

@@ -152,7 +152,7 @@ class Rehearsal:
         self._count = 0
         self._tournaments, self._rounds = services.tournaments, services.rounds
         if seed is not None:
-            services.commands.now = lambda: self._clock
+            services.commands.now = services.tournaments.commands.now = lambda: self._clock
 
     async def run(self, progress: Progress = lambda tournament, done, tables: None) -> Tournament:
         """The tournament, finished, its boards disclosed."""

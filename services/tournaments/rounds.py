@@ -123,9 +123,9 @@ class Rounds:
 
     async def match(self, name: str) -> Match | None:
         """A match as the log has it now; None if it was never opened."""
-        tables = self.matches.tables
+        cache = self.matches.cache
         try:
-            match = await tables.refresh(tables.table(name))
+            match = await cache.refresh(cache.known(name))
         except UnknownMatch:
             return None
         return match if match.version else None

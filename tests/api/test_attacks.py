@@ -107,7 +107,7 @@ def test_names_that_nobody_knows_take_no_memory(served: Served) -> None:
         served.http.post(f"/v1/matches/{name}/join")
     with served.socket() as talk:
         talk.answer(do="watch", match="y-0")
-    assert served.services.tables.all() == ()
+    assert served.services.matches.cache.all() == ()
 
 
 UNSEEN = ["\x1b[2J", "a\r\nb", "\x00", "\u202egnp", "a\u200bb", "\x9b31m", "\ufeffa"]

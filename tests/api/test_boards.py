@@ -45,7 +45,7 @@ def test_a_seat_at_a_board_sees_its_own_part_only(visit: Visit, stop: int | None
 
     async def look(door: Door) -> None:
         match = await lay_down(door.services, BOARD._replace(stop=stop))
-        line = await door.services.tables.steps(match)
+        line = await door.services.matches.cache.steps(match)
         known = Knowledge(line if stop else line[:-1])
         for seat in (0, 1):
             token = f"tpt_p{seat}"

@@ -100,7 +100,7 @@ def test_a_client_that_goes_away_leaves_a_whole_move(visit: Visit) -> None:
             again = await door.post(f"{base}/moves", {"move": move}, tokens[seat], key=key)
             assert again.status_code == 200, again.text
             assert again.json()["version"] == now["version"] + 1
-            stored = await door.services.tables.read(name)
+            stored = await door.services.matches.cache.read(name)
             assert stored.version == now["version"] + 1
 
     visit(cancel)

@@ -53,7 +53,7 @@ class Table:
         return int(self.get("", "").json()["version"])
 
     def line(self) -> Any:
-        return self.served.run(self.served.services.tables.steps(self.name))
+        return self.served.run(self.served.services.matches.cache.steps(self.name))
 
 
 def bearing(token: str) -> dict[str, str]:

@@ -254,7 +254,7 @@ def test_our_own_faults_are_not_told(visit: Visit, monkeypatch: pytest.MonkeyPat
                 raise error
 
             with monkeypatch.context() as patch:
-                patch.setattr(door.services.tables, "current", broken)
+                patch.setattr(door.services.matches.cache, "current", broken)
                 answer = await door.get(f"/v1/matches/{name}")
             assert answer.status_code == 500
             assert answer.json()["code"] in ("corrupt", "internal")

@@ -120,10 +120,10 @@ def test_lines_are_kept_and_let_go(visit: Visit) -> None:
     """A line grows with its match, old answers stay as they were, and memory has a bound."""
 
     async def look(door: Door) -> None:
-        tables = door.services.tables
+        tables = door.services.matches.cache
         names = [(await finished(door, 3))[0] for _ in range(3)]
         whole = len(await tables.steps(names[0]))
-        replays = Replays(tables.log, tables.steps, most=2 * whole)
+        replays = Replays(tables, most=2 * whole)
         before = await replays.line(names[0])
         assert await replays.line(names[0]) is before
         base = f"/v1/matches/{names[0]}"
@@ -147,7 +147,7 @@ def test_a_line_follows_rewinds(visit: Visit) -> None:
 
     async def look(door: Door) -> None:
         name, _ = await finished(door, 6)
-        tables = door.services.tables
+        tables = door.services.matches.cache
         version = len(await tables.replays.line(name))
         judge = await door.admin("match:judge")
         body = {"to": version - 2, "reason": "a slip", "keep_deck": True}

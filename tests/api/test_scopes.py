@@ -68,8 +68,8 @@ class House:
         return self.served.http.post(path, json=body, headers=head).raise_for_status().json()
 
     def versions(self) -> tuple[int, int]:
-        match = self.served.services.tables.read(self.match)
-        line = self.served.services.tournaments.halls.steps(self.tournament)
+        match = self.served.services.matches.cache.read(self.match)
+        line = self.served.services.tournaments.cache.steps(self.tournament)
         return self.served.run(match).version, len(self.served.run(line))
 
 

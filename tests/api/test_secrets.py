@@ -94,7 +94,7 @@ class Table:
             self.said.append((reader, now, self.get(path, reader)))
 
     def line(self) -> list[Step]:
-        going = self.served.services.tables.steps(self.name)
+        going = self.served.services.matches.cache.steps(self.name)
         return asyncio.run_coroutine_threadsafe(going, self.served.loop).result(10)
 
 

@@ -120,10 +120,10 @@ def test_a_reader_who_leaves_is_forgotten(served: Served) -> None:
         with opened(served, name) as stream:
             next(stream.iter_lines())
     until = time.monotonic() + 5
-    while served.services.tables.table(name).watchers and time.monotonic() < until:
+    while served.services.matches.cache.known(name).watchers and time.monotonic() < until:
         move(served, name, tokens)
         time.sleep(0.05)
-    assert not served.services.tables.table(name).watchers
+    assert not served.services.matches.cache.known(name).watchers
 
 
 def test_the_end_of_the_service_ends_its_streams(flushed: str, settings: Settings) -> None:

@@ -19,7 +19,7 @@ from tests.workers.scene import House, models
 async def prove(house: House, crowd: Crowd, url: str) -> None:
     """All that is promised of a service that was killed in the midst of play."""
     for name in crowd.matches:
-        line = await house.services.tables.steps(name)
+        line = await house.services.matches.cache.steps(name)
         assert line[-1].match.phase == "finished"
         for player in crowd.of(name):
             assert player.refused is None

@@ -116,7 +116,7 @@ def cut(folder: Path, entries: int = 8) -> None:
 
 async def as_confirmed_or_frozen(house: House, crowd: Crowd, name: str, stuck: set[str]) -> None:
     """The match has all that was confirmed and has ended; or nobody has gone on with it."""
-    line = await house.services.tables.steps(name)
+    line = await house.services.matches.cache.steps(name)
     seals = {step.match.version: step.match.seal.hex() for step in line}
     told = {kept.version: kept.head for p in crowd.of(name) for kept in p.kept}
     version, seal = house.services.heads.outside.newest(name) or (0, b"")

@@ -48,7 +48,9 @@ def test_no_secret_is_told_beside_the_matches(tmp_path: Path) -> None:
             await crowd.ends()
             service.jobs.start()
             await work(house, crowd)
-            lines = [s for name in crowd.matches for s in await house.services.tables.steps(name)]
+            lines = [
+                s for name in crowd.matches for s in await house.services.matches.cache.steps(name)
+            ]
             secrets = Secrets(lines, crowd)
             assert len(secrets.cards) > 100
             assert len(service.said) > 5000

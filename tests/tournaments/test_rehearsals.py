@@ -112,7 +112,8 @@ def test_the_same_seed_gives_the_same_event(flushed: str, tmp_path: Path):
         names = [n for n in await Audits(services.redis, services.log).matches() if n[0] != "t"]
         assert await services.redis.keys("*ratings*") == []
         return {
-            name: [step.entry.cause for step in await services.tables.steps(name)] for name in names
+            name: [step.entry.cause for step in await services.matches.cache.steps(name)]
+            for name in names
         }
 
     once = play(flushed, tmp_path / "a", event, "seed", moves)
@@ -140,7 +141,7 @@ def test_a_board_s_match_proves_itself_once_the_board_is_disclosed(flushed: str,
         found = []
         for name in await Audits(services.redis, services.log).matches():
             if name[0] != "t":
-                match = await services.tables.read(name)
+                match = await services.matches.cache.read(name)
                 seed = await services.rounds.disclosed(match)
                 shown = await verify_apart(await export(services, name, seed), "en")
                 found.append(shown.verdict)

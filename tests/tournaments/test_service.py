@@ -132,7 +132,7 @@ def test_all_tables_of_a_board_are_dealt_the_same_cards(flushed: str, tmp_path: 
             tournament = await desk.opened(1)
         decks: dict[str, set[tuple[str, ...]]] = {}
         for match in await desk.matches(1):
-            line = await house.services.tables.steps(match.id)
+            line = await house.services.matches.cache.steps(match.id)
             causes = (step.entry.cause for step in line)
             shuffles = (cause for cause in causes if isinstance(cause, Shuffled))
             shuffled = next(cause for cause in shuffles if cause.purpose == "deck")
@@ -244,7 +244,7 @@ def test_rated_tables_count_once_for_the_ratings(flushed: str, tmp_path: Path):
         leaders = await ratings.leaders("kaiser", 10)
         assert {one.player for one in leaders[:2]} == {"p1.0", "p1.1"}
         assert {one.rating.games for one in leaders} == {1}
-        match = await house.services.tables.read(name)
+        match = await house.services.matches.cache.read(name)
         assert not await ratings.take(match)
         assert await ratings.leaders("kaiser", 10) == leaders
 
@@ -301,7 +301,7 @@ def test_entrants_have_a_part_in_what_a_board_is_dealt_from(flushed: str, tmp_pa
         rounds = house.services.rounds
         own = await desk.tournaments.boards.of(desk.name, 1)
         (name,) = await rounds.open(tournament, 1)
-        match = await house.services.tables.read(name)
+        match = await house.services.matches.cache.read(name)
         mixed = board_seed(own, desk.name, 1, (secret,))
         assert match.offer.commitment == commitment(mixed)
         assert tournament.state.commitments[0] == commitment(own).hex()

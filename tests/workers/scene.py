@@ -73,7 +73,7 @@ class House(NamedTuple):
     async def play(self, name: str, moves: int = 10_000, seed: object = 0) -> Match:
         """Let the people of a match make so many random moves."""
         throw = dice((name, seed))
-        match = await self.services.tables.refresh(self.services.tables.table(name))
+        match = await self.services.matches.cache.refresh(self.services.matches.cache.known(name))
         for _ in range(moves):
             people = [seat for seat in match.acting() if match.sitters[seat].kind != "bot"]
             if not people:
@@ -142,10 +142,10 @@ class House(NamedTuple):
 
     async def over(self, *names: str) -> list[Match]:
         """Wait until these matches are over."""
-        tables = self.services.tables
+        tables = self.services.matches.cache
 
         async def all_over() -> bool:
-            return all([(await tables.refresh(tables.table(name))).over for name in names])
+            return all([(await tables.refresh(tables.known(name))).over for name in names])
 
         await until(all_over)
         return [await tables.read(name) for name in names]

@@ -48,7 +48,7 @@ def test_bots_answer_people(flushed: str, tmp_path: Path) -> None:
             await until(played)
         by = {
             s.entry.by
-            for s in await house.services.tables.steps(name)
+            for s in await house.services.matches.cache.steps(name)
             if isinstance(s.entry.cause, Moved)
         }
         assert by == {0, 1}
@@ -102,7 +102,7 @@ def test_two_workers_make_each_move_once(flushed: str, tmp_path: Path) -> None:
         await house.over(name)
         moved = [
             s.entry
-            for s in await house.services.tables.steps(name)
+            for s in await house.services.matches.cache.steps(name)
             if isinstance(s.entry.cause, Moved)
         ]
         assert len({entry.command for entry in moved}) == len(moved)
@@ -121,12 +121,12 @@ def test_a_retry_is_the_same_command(flushed: str, tmp_path: Path) -> None:
     async def act(house: House) -> None:
         name = await house.offer("caissa-battle", (BOT, BOT))
         player = bots.Bots(house.services)
-        match = await house.services.tables.read(name)
+        match = await house.services.matches.cache.read(name)
         seat = bots.next_bot(match)
         assert seat is not None
         after = await player._move(match, seat)
         assert after.version > match.version
-        house.services.tables.table(name).match = match
+        house.services.matches.cache.known(name).state = match
         assert (await player._move(match, seat)).version == after.version
 
     scene.run(flushed, tmp_path, act)
@@ -160,7 +160,7 @@ def test_bots_rest_while_a_match_is_paused(flushed: str, tmp_path: Path) -> None
         async with house.working():
             await house.caught_up()
             await asyncio.sleep(0.2)
-            assert not (await house.services.tables.read(name)).moves
+            assert not (await house.services.matches.cache.read(name)).moves
             await matches.resume(name, Ask("judge", "resume", "1"), "tea is over")
             await house.over(name)
 

@@ -46,7 +46,7 @@ def test_what_has_ended_is_archived_by_a_job(flushed: str, tmp_path: Path) -> No
         assert not await client.exists(log_key(over.id))
         assert await client.exists(log_key(live.id))
         assert not await client.zcard(ended_key(0))
-        assert await house.services.tables.read(over.id) == over
+        assert await house.services.matches.cache.read(over.id) == over
 
     run(flushed, tmp_path, act)
 

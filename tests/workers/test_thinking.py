@@ -41,7 +41,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def writers(house: House, name: str) -> list[int]:
-    steps = await house.services.tables.steps(name)
+    steps = await house.services.matches.cache.steps(name)
     moved = [step.entry for step in steps if isinstance(step.entry.cause, Moved)]
     assert len({entry.command for entry in moved}) == len(moved)
     return [entry.by for entry in moved if isinstance(entry.by, int)]
@@ -110,14 +110,14 @@ def test_a_thought_for_another_version_is_not_played(flushed: str, tmp_path: Pat
 
     async def act(house: House) -> None:
         name = await house.offer("kaiser", (SEARCHING,) * 4)
-        before = await house.services.tables.read(name)
+        before = await house.services.matches.cache.read(name)
         (seat,) = before.acting()
         for version, mover in ((1, seat), (before.version + 1, seat), (before.version, seat ^ 1)):
             await jobs.think(house.services, name, str(version), str(mover))
-            assert (await house.services.tables.read(name)).version == before.version
+            assert (await house.services.matches.cache.read(name)).version == before.version
         for _ in range(2):
             await jobs.think(house.services, name, str(before.version), str(seat))
-            after = await house.services.tables.read(name)
+            after = await house.services.matches.cache.read(name)
             assert after.version == before.version + 1
 
     scene.run(flushed, tmp_path, act, think_ms=5)
@@ -160,7 +160,7 @@ def test_a_searching_bot_keeps_its_time(flushed: str, tmp_path: Path) -> None:
             clock = Clock(per_move=600, flag="forfeit")
             name = await house.offer("caissa-escratch", (SEARCHING, BOT), clock=clock, limit=6)
             await house.over(name)
-        causes = [step.entry.cause for step in await house.services.tables.steps(name)]
+        causes = [step.entry.cause for step in await house.services.matches.cache.steps(name)]
         assert sum(isinstance(cause, Moved) for cause in causes) == 6
         assert not [cause for cause in causes if isinstance(cause, Flagged)]
 

@@ -13,11 +13,12 @@ from projections.cards.fair_deal import commitment
 from projections.match.clocks import deadline, due
 from projections.match.fold import Match
 from projections.match.history import Step
-from services.aggregates.commands import Ask, Commands
-from services.aggregates.tables import Tables
+from services.aggregates.commands import Ask
 from services.audit.audits import Audits
 from services.matches.acts import Matches
 from services.matches.clock import Clocks
+from services.matches.commands import Commands
+from services.matches.kind import MatchCache, MatchKind
 from services.process.clock import HouseClock
 from services.readmodels.keys import due_key
 from services.wiring import Services, now_ms, wire
@@ -32,7 +33,7 @@ CLOCK = Clock(per_move=1000)
 
 async def flags(house: House, name: str) -> list[Step]:
     """The flags that stand in a match's log."""
-    line = await house.services.tables.steps(name)
+    line = await house.services.matches.cache.steps(name)
     return [step for step in line if isinstance(step.entry.cause, Flagged)]
 
 
@@ -58,7 +59,7 @@ def test_flags_fall_in_time(flushed: str, tmp_path: Path) -> None:
         async with house.working():
             clocks = [Clock(per_move=400 + 10 * n, flag="forfeit") for n in range(30)]
             names = [await house.seated("casino", seats=2, clock=clock) for clock in clocks]
-            lines = [await house.services.tables.steps(name) for name in names]
+            lines = [await house.services.matches.cache.steps(name) for name in names]
             deadlines = [due(line[-1].match) for line in lines]
             for match in await house.over(*names):
                 assert match.result is not None
@@ -81,7 +82,7 @@ def test_harmless_moves_end_a_match(flushed: str, tmp_path: Path) -> None:
             offer = {"clock": Clock(per_move=5), "seats": 2, "limit": 60}
             name = await house.seated("caissa-battle", **offer)
             await house.over(name)
-        line = await house.services.tables.steps(name)
+        line = await house.services.matches.cache.steps(name)
         movers = {step.entry.by for step in line if isinstance(step.entry.cause, Moved)}
         assert movers == {"clock"}
         assert await clean(house, name)
@@ -121,7 +122,9 @@ def test_who_is_not_ready_in_time(flushed: str, tmp_path: Path) -> None:
             assert (await joined)[1].match.phase == "locked"
             (match,) = await house.over(name)
         assert match.aborted == "not ready"
-        assert (await house.services.tables.steps(name))[-2].entry.cause == Aborted("not ready")
+        assert (await house.services.matches.cache.steps(name))[-2].entry.cause == Aborted(
+            "not ready"
+        )
         assert await clean(house, name)
 
     scene.run(flushed, tmp_path, act)
@@ -162,7 +165,7 @@ def test_the_wall_clock_jumps(flushed: str, tmp_path: Path, step: int) -> None:
             assert await flags(house, name) == []
             await flagged(house, name)
             assert time.monotonic() - began < 2
-        line = await house.services.tables.steps(name)
+        line = await house.services.matches.cache.steps(name)
         times = [one.entry.at for one in line]
         assert times == sorted(times)
         assert times[-1] - times[0] < 5000
@@ -181,14 +184,14 @@ def test_an_outage_stops_the_clocks(tmp_path: Path) -> None:
             async with house.working():
                 offer = {"seats": 2, "clock": Clock(per_move=4000)}
                 names = [await house.seated("casino", **offer) for _ in range(3)]
-                before = [due(await house.services.tables.read(name)) for name in names]
+                before = [due(await house.services.matches.cache.read(name)) for name in names]
                 await asyncio.sleep(1.5)
                 server.kill()
                 await asyncio.sleep(6)
                 server.start()
                 await flagged(house, *names)
             for name, last in zip(names, before, strict=True):
-                line = await house.services.tables.steps(name)
+                line = await house.services.matches.cache.steps(name)
                 facts = [step.entry.cause for step in line]
                 assert any(isinstance(fact, Paused) for fact in facts)
                 (pause,) = [step.entry.at for step in line if isinstance(step.entry.cause, Paused)]
@@ -206,7 +209,7 @@ def test_a_move_that_could_not_be_recorded_is_not_late(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
 
         async def act(house: House) -> None:
-            tables, matches = house.services.tables, house.services.matches
+            tables, matches = house.services.matches.cache, house.services.matches
             match = await tables.read(await house.seated("casino", seats=2, clock=CLOCK))
             (seat,) = match.acting()
             move = scene.write_move(match.game.moves(match.state, seat)[0])
@@ -232,7 +235,13 @@ def test_a_move_that_could_not_be_recorded_is_not_late(tmp_path: Path) -> None:
 def fresh(house: House) -> Commands:
     """The commands of a process that knows of no outage."""
     known = house.services.commands
-    return Commands(Tables(known.tables.log), known.house, known.keys, known.seeds, known.now)
+    return Commands(
+        MatchCache(known.cache.log, MatchKind(known.cache.log)),
+        known.house,
+        known.keys,
+        known.seeds,
+        known.now,
+    )
 
 
 class Rivals:
@@ -244,12 +253,12 @@ class Rivals:
         house.services.commands.now = lambda: self.times["seat"]
         other.commands.now = lambda: self.times["clock"]
         self.matches: Matches = house.services.matches
-        self.tables: Tables = house.services.tables
+        self.cache: MatchCache = house.services.matches.cache
         self.clocks = Clocks(other.commands)
 
     async def meet(self, name: str, head_start: float) -> tuple[int, bool]:
         """Both act at once, the clock so many seconds ahead; the version, and who won it."""
-        match = await self.tables.refresh(self.tables.table(name))
+        match = await self.matches.cache.refresh(self.matches.cache.known(name))
         (seat,) = match.acting()
         self.times["seat"] = deadline(match, seat) or 0
         self.times["clock"] = self.times["seat"] + 1
@@ -283,16 +292,18 @@ def test_a_move_and_a_flag_in_the_same_ms(flushed: str, tmp_path: Path) -> None:
                 offer = {"seats": 2, "clock": Clock(per_move=1000)}
                 names.append(await house.seated("casino", **offer))
                 met = [await rivals.meet(names[-1], throw(4) / 2000) for _ in range(40)]
-                line = await house.services.tables.steps(names[-1])
+                line = await house.services.matches.cache.steps(names[-1])
                 for version, granted in met:
                     winner = Moved if granted else Flagged
                     assert isinstance(line[version - 1].entry.cause, winner)
                     won[granted] += 1
             assert min(won.values()) > 50, won
             for name in names:
-                ours = await house.services.tables.current(house.services.tables.table(name))
-                theirs = await other.tables.refresh(other.tables.table(name))
-                assert ours == theirs == await house.services.tables.read(name)
+                ours = await house.services.matches.cache.current(
+                    house.services.matches.cache.known(name)
+                )
+                theirs = await other.matches.cache.refresh(other.matches.cache.known(name))
+                assert ours == theirs == await house.services.matches.cache.read(name)
             assert await clean(house, *names)
         finally:
             await other.close()

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from events.errors import TapeteError
-from events.record import Stored, read
-from projections.audit.entries import Finding, Report, Verdict
+from events.record import Read, Stored
+from projections.audit.report import Report, Verdict
+from projections.audit.walk import Walk
 from projections.tournaments.decisions.decide import decide
-from projections.tournaments.record import Decided, Tournament, advance, decided, unannounced
+from projections.tournaments.record import Decided, Step, Tournament, advance, decided, unannounced
 
 
 def audit(name: str, stored: Sequence[Stored]) -> Report:
@@ -14,52 +15,37 @@ def audit(name: str, stored: Sequence[Stored]) -> Report:
 
     It is verified once the event is over and all its boards lie open.
     """
-    auditor = Auditor(name)
-    try:
-        for item in read(name, stored):
-            auditor.take(decided(item), item.version, item.seal)
-    except TapeteError as error:
-        reason = str(error.details.get("reason", error))
-        version = error.details.get("version") or auditor.tournament.version + 1
-        auditor.find(version, "record", reason)
-    return auditor.report(len(stored))
+    walk: Walk[Tournament] = Walk()
+    walk.through(name, stored, Arbiter(name))
+    told = None if walk.after is None else walk.after.told
+    over = told is not None and told.phase in ("finished", "cancelled")
+    shut = told is None or len(told.opened) < len(told.commitments)
+    verdict: Verdict = "verified" if over and not shut else "incomplete"
+    if walk.findings:
+        verdict = "broken"
+    return Report(name, verdict, len(stored), tuple(walk.findings))
 
 
-class Auditor:
-    """Walks a log once; stops at the first entry that can't be followed."""
+class Arbiter:
+    """Decides the commands of one tournament again."""
 
     def __init__(self, name: str) -> None:
-        self.tournament: Tournament = unannounced(name)
-        self._findings: list[Finding] = []
-        self._commands: set[bytes] = set()
-        self._run = b""
+        self._name = name
 
-    def find(self, version: int, code: str, detail: str = "") -> None:
-        self._findings.append(Finding(version, code, detail))
+    def first(self) -> Tournament:
+        return unannounced(self._name)
 
-    def take(self, entry: Decided, version: int, seal: bytes) -> None:
-        """One entry more."""
-        if entry.command != self._run and entry.command in self._commands:
-            self.find(version, "command")
-        self._commands.add(entry.command)
-        self._run = entry.command
-        self._decide_again(entry, version)
-        self.tournament = advance(self.tournament, entry, seal)
+    def typed(self, known: Tournament, item: Read) -> Decided:
+        return decided(item)
 
-    def _decide_again(self, entry: Decided, version: int) -> None:
+    def wrong(self, line: Sequence[Step], known: Tournament, entry: Decided) -> str | None:
         try:
-            same = decide(self.tournament.told, entry.cause) == entry.effects
+            same = decide(known.told, entry.cause) == entry.effects
         except TapeteError:
-            self.find(version, "phase")
-            return
-        if not same:
-            self.find(version, "effects")
+            return "phase"
+        return None if same else "effects"
 
-    def report(self, entries: int) -> Report:
-        told = self.tournament.told
-        over = told is not None and told.phase in ("finished", "cancelled")
-        shut = told is None or len(told.opened) < len(told.commitments)
-        verdict: Verdict = "verified" if over and not shut else "incomplete"
-        if self._findings:
-            verdict = "broken"
-        return Report(self.tournament.id, verdict, entries, tuple(self._findings))
+    def advance(
+        self, line: Sequence[Step], known: Tournament, entry: Decided, seal: bytes
+    ) -> Tournament:
+        return advance(known, entry, seal)

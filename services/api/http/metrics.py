@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from services.aggregates.tables import Tables
+from services.matches.kind import MatchCache
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
@@ -10,7 +10,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10
 class Figures:
     """The figures of one process."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, cache: MatchCache) -> None:
         self.registry = CollectorRegistry()
         self.requests = Counter(
             "tapete_requests", "Requests answered", ["method", "status"], registry=self.registry
@@ -24,6 +24,6 @@ class Figures:
             "tapete_resyncs", "Readers let go because they didn't keep up", registry=self.registry
         )
         cached = Gauge("tapete_matches_cached", "Matches in memory", registry=self.registry)
-        cached.set_function(lambda: len(tables.all()))
+        cached.set_function(lambda: len(cache.all()))
         frozen = Gauge("tapete_matches_frozen", "Matches that are frozen", registry=self.registry)
-        frozen.set_function(lambda: len(tables.frozen))
+        frozen.set_function(lambda: len(cache.freezer.reasons))

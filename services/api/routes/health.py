@@ -38,7 +38,7 @@ async def readyz(request: AnyRequest) -> Health:
         await services.redis.set(PROBE, 1, ex=60)
     except RedisError as error:
         raise Unavailable(reason=type(error).__name__) from error
-    if frozen := list(services.tables.frozen):
+    if frozen := list(services.freezer.reasons):
         log.error("matches_frozen", matches=frozen)
         raise Unavailable(reason="matches are frozen")
     return Health("ready")

@@ -45,7 +45,7 @@ async def show_entries(
     now = await found(services, match)
     seat = may_watch(caller.grant, now)
     last = min(first + PAGE - 1, now.version if to is None else min(to, now.version))
-    line = (await services.tables.replays.line(match))[first - 1 : last]
+    line = (await services.matches.cache.replays.line(match))[first - 1 : last]
     reader = reader_of(now, seat)
     if sealed:
         shown: list[Any] = [sealed_entry(step.stored, reader) for step in line]

@@ -50,7 +50,7 @@ async def show_version(
     glasses = looking_as(now, may_watch(caller.grant, now), seat, bool(all_open))
     if not 1 <= version <= now.version:
         raise UnknownVersion(match=match, version=version, last=now.version)
-    step = (await services.tables.replays.line(match))[version - 1]
+    step = (await services.matches.cache.replays.line(match))[version - 1]
     return json(position(step, glasses, told=False))
 
 
@@ -70,7 +70,7 @@ async def show_positions(
     glasses = looking_as(now, may_watch(caller.grant, now), seat, bool(all_open))
     end = now.version if to is None else min(to, now.version)
     last = min(first + PAGE - 1, end)
-    line = (await services.tables.replays.line(match))[first - 1 : last]
+    line = (await services.matches.cache.replays.line(match))[first - 1 : last]
     following = last + 1 if last < end else None
     return json(page(match, list(positions(line, glasses)), following))
 

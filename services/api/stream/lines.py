@@ -15,10 +15,9 @@ from litestar.response import Response, Stream
 from events.errors import Malformed
 from services.api.http.auth import Who
 from services.api.http.metrics import Figures
-from services.api.stream.watching import Watch, begin
+from services.api.stream.watching import MatchWatch, begin
 from services.api.views.schemas import FrameShown
 from services.heads.signed import SignedHead
-from services.matches.frames import Frames
 from services.wiring import now_ms
 
 AnyRequest = Request[Any, Any, Any]
@@ -46,13 +45,6 @@ class Queue:
         if len(self.frames) > MOST_FRAMES or self.bytes > MOST_BYTES:
             self.full = True
         self._something.set()
-
-    def deliver(self, watch: Watch, frames: Frames, since: int) -> None:
-        written = watch.written(frames)
-        first = frames.match.version - len(written) + 1
-        for version, frame in enumerate(written, first):
-            if version > since:
-                self.put(version, frame)
 
     async def wait(self, seconds: float) -> bool:
         """Whether something came within this time."""
@@ -100,7 +92,7 @@ async def stream_match(
     state = request.app.state
     queue = Queue()
     state.queues.add(queue)
-    watch = Watch(queue.deliver, queue.put, light=only == "entry", sealed=bool(sealed))
+    watch = MatchWatch(queue.put, light=only == "entry", sealed=bool(sealed))
     resumed = last_seen(request, since)
     current, frames = await begin(state.services, state.live, match, caller.grant, watch, resumed)
     if current.over and not frames:
@@ -118,7 +110,7 @@ async def stream_match(
 
 
 async def items(
-    state: State, queue: Queue, watch: Watch, token: str, lines: bool
+    state: State, queue: Queue, watch: MatchWatch, token: str, lines: bool
 ) -> AsyncIterator[bytes]:
     """The stream's items until the match ends, the reader can't follow or his token is revoked."""
     figures: Figures = state.figures

@@ -9,8 +9,10 @@ from redis.exceptions import RedisError
 
 from events.errors import Forbidden, Language, Limited, TapeteError, Unavailable
 from events.names import is_tournament
+from projections.match.fold import Match
+from projections.tournaments.record import Tournament
 from services.aggregates.commands import Ask
-from services.aggregates.live import Live
+from services.aggregates.watching import Live, Watch
 from services.api.http.auth import digest, seated
 from services.api.http.limits import Bucket
 from services.api.http.metrics import Figures
@@ -28,9 +30,8 @@ from services.api.stream.messages import (
     Unwatched,
     Watched,
 )
-from services.api.stream.tournament_streams import Follower
 from services.api.stream.transports import Wire
-from services.api.stream.watching import Watch, begin
+from services.api.stream.watching import MatchWatch, Told, TournamentWatch, begin, follow
 from services.api.views.matches import found
 from services.api.views.schemas import Moves
 from services.identity.tokens import Grant, hashed, need
@@ -50,9 +51,16 @@ log = structlog.get_logger()
 class House:
     """What all sessions of a process work with."""
 
-    def __init__(self, services: Services, live: Live, figures: Figures) -> None:
+    def __init__(
+        self,
+        services: Services,
+        live: Live[Match, Frames],
+        decided: Live[Tournament, Told],
+        figures: Figures,
+    ) -> None:
         self.services = services
         self.live = live
+        self.decided = decided
         self.figures = figures
 
 
@@ -66,7 +74,7 @@ class Session:
         self.grant = grant
         self.seats: dict[str, Grant] = {}
         self.tokens: set[str] = {token} if token else set()
-        self.watches: dict[str, Watch | Follower] = {}
+        self.watches: dict[str, Watch[Any]] = {}
         self.ended = False
         self._tasks: set[asyncio.Task[None]] = set()
         now = asyncio.get_running_loop().time()
@@ -138,8 +146,8 @@ class Session:
     async def _play(self, said: MovesSaid) -> Done:
         services, name = self.house.services, said.match
         grant = self.grant_for(name)
-        table = services.tables.known(name)
-        match = table.match if table is not None else None
+        known = services.matches.cache.peek(name)
+        match = known.state if known is not None else None
         if match is None or match.phase != "playing":
             match = await found(services, name)
         seat = seated(grant, match)
@@ -157,7 +165,7 @@ class Session:
         if is_tournament(said.match):
             return await self._follow(said)
         light = said.only == "entry"
-        watch = Watch(self._deliver, self._tell, light=light, sealed=said.sealed)
+        watch = MatchWatch(self._tell, light=light, sealed=said.sealed)
         self.watches[said.match] = watch
         house, grant = self.house, self.grant_for(said.match)
         try:
@@ -174,23 +182,22 @@ class Session:
         for frame in frames:
             self.wire.write(frame)
         watch.caught_up(match.version)
-        return Done(said.id, said.match, match.version, match.seal.hex(), watch.seat)
+        return Done(said.id, said.match, match.version, match.seal.hex(), watch.view.seat)
 
     async def _follow(self, said: Watched) -> Done:
         """Follow a tournament: what is decided from now on, or after the version that he has."""
         services = self.house.services
         need(self.grant, "match:read")
         await services.tournaments.newest(said.match)
-        follower = Follower(services.tournaments, said.match, self._tell)
-        self.watches[said.match] = follower
+        self.watches[said.match] = watch = TournamentWatch(self._tell)
         try:
-            version = await follower.begin(said.since)
+            version = await follow(services, self.house.decided, said.match, watch, said.since)
         except BaseException:
-            follower.stop()
-            self.watches.pop(said.match, None)
+            if self.watches.get(said.match) is watch:
+                del self.watches[said.match]
             raise
-        if self.ended or self.watches.get(said.match) is not follower:
-            follower.stop()
+        if self.ended or self.watches.get(said.match) is not watch:
+            watch.stop()
         return Done(said.id, said.match, version)
 
     def _unwatch(self, said: Unwatched) -> Done:
@@ -208,12 +215,6 @@ class Session:
         return Done(said.id, grant.match, seat=grant.seat)
 
     # -- what goes
-
-    def _deliver(self, watch: Watch, frames: Frames, since: int) -> None:
-        written = watch.written(frames)
-        missing = frames.match.version - since
-        for frame in written[-missing:]:
-            self.send(frame)
 
     def _tell(self, version: int, payload: bytes) -> None:
         self.send(payload)

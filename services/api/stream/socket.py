@@ -28,7 +28,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         await answer(send, "http", plain(426, "upgrade_required", "WebSocket only."))
         return
     state = scope["litestar_app"].state
-    house = House(state.services, state.live, state.figures)
+    house = House(state.services, state.live, state.decided, state.figures)
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     language = wanted(headers.get("accept-language", ""), state.services.settings.lang)
     await receive()

@@ -1,6 +1,4 @@
-"""Following a match without a gap: what was missed first, then what happens, each version once."""
-
-from collections.abc import Callable
+"""How a reader begins to watch a match or a tournament, and what he gets of it."""
 
 import msgspec
 from msgspec.structs import astuple
@@ -9,14 +7,21 @@ from events.errors import UnknownVersion
 from events.facts import Seat
 from projections.match.fold import Match
 from projections.match.history import Step
-from services.aggregates.live import Live
+from projections.tournaments.publication.sealed import publicly
+from projections.tournaments.record import Step as Decision
+from projections.tournaments.record import Tournament
+from services.aggregates.watching import Live, Send, Watch
 from services.api.http.auth import may_watch
 from services.api.routes.record import sealed_entry
 from services.api.views.matches import found
 from services.api.views.schemas import SealedEntry
+from services.api.views.tournament_schemas import StepShown
 from services.identity.tokens import Grant
 from services.matches.frames import Frames, frame, reader_of
 from services.wiring import Services
+
+MOST_MISSED = 500
+"""Who has missed more gets a snapshot instead."""
 
 
 class SealedFrame(SealedEntry, frozen=True, kw_only=True):
@@ -29,84 +34,46 @@ class SealedFrame(SealedEntry, frozen=True, kw_only=True):
 
 def sealed_frame(step: Step, seat: Seat | None) -> bytes:
     """An entry as it is stored, with the openings of this reader."""
-    match, entry = step.match, sealed_entry(step.stored, reader_of(step.match, seat))
+    match, entry = step.after, sealed_entry(step.stored, reader_of(step.after, seat))
     head = match.seal.hex()
     return msgspec.json.encode(
         SealedFrame(*astuple(entry), match=match.id, head=head, phase=match.phase)
     )
 
 
-MOST_MISSED = 500
-"""Who has missed more gets a snapshot instead."""
+class MatchView:
+    """What one reader gets of a match; of the sealed frames everybody has his own."""
 
-Deliver = Callable[["Watch", Frames, int], None]
-"""(who watches, what was appended, the last version that he has got already)"""
-Tell = Callable[[int, bytes], None]
-"""(the version, its signed head)"""
+    __slots__ = ("light", "sealed", "seat")
 
-
-class Watch:
-    """One reader of one match. What is appended while he catches up waits until he has."""
-
-    __slots__ = (
-        "_deliver",
-        "_early",
-        "_head",
-        "_tell",
-        "light",
-        "sealed",
-        "seat",
-        "stop",
-        "version",
-    )
-
-    def __init__(
-        self, deliver: Deliver, tell: Tell, *, light: bool = False, sealed: bool = False
-    ) -> None:
+    def __init__(self, *, light: bool = False, sealed: bool = False) -> None:
         self.light = light or sealed
         self.sealed = sealed
         self.seat: Seat | None = None
-        self.version: int | None = None
-        self.stop: Callable[[], None] = lambda: None
-        self._deliver = deliver
-        self._tell = tell
-        self._early: list[Frames] = []
-        self._head: tuple[Match, bytes] | None = None
 
-    def written(self, frames: Frames) -> list[bytes]:
-        """The frames that this reader gets; of the sealed ones everybody has his own."""
+    def __call__(self, frames: Frames) -> list[bytes]:
         if self.sealed:
             return [sealed_frame(step, self.seat) for step in frames.steps]
         return frames.of(self.seat, light=self.light)
 
-    def take(self, frames: Frames) -> None:
-        if self.version is None:
-            self._early.append(frames)
-            return
-        newest = frames.match.version
-        if newest > self.version:
-            version, self.version = self.version, newest
-            self._deliver(self, frames, version)
 
-    def tell(self, match: Match, payload: bytes) -> None:
-        """Pass a signed head on, behind the frames that it signs."""
-        if self.version is None:
-            self._head = match, payload
-        elif match.version <= self.version:
-            self._tell(match.version, payload)
+class MatchWatch(Watch[Frames]):
+    """A reader of a match, and how he sees it."""
 
-    def caught_up(self, version: int) -> None:
-        """From here on everything is delivered as it comes."""
-        self.version = version
-        early, self._early = self._early, []
-        for frames in early:
-            self.take(frames)
-        if self._head is not None:
-            self.tell(*self._head)
+    __slots__ = ("view",)
+
+    def __init__(self, send: Send, *, light: bool = False, sealed: bool = False) -> None:
+        self.view = MatchView(light=light, sealed=sealed)
+        super().__init__(self.view, send)
 
 
 async def begin(
-    services: Services, live: Live, name: str, grant: Grant, watch: Watch, since: int | None
+    services: Services,
+    live: Live[Match, Frames],
+    name: str,
+    grant: Grant,
+    watch: MatchWatch,
+    since: int | None,
 ) -> tuple[Match, list[bytes]]:
     """Start to watch: the match, and the frames to begin with. End with ``watch.stop``.
 
@@ -114,13 +81,13 @@ async def begin(
     ``watch.caught_up`` when the frames are on their way.
     """
     may_watch(grant, await found(services, name))
-    watch.stop = live.watch(name, watch)
+    live.watch(name, watch)
     try:
         match = await found(services, name)
-        watch.seat = may_watch(grant, match)
-        frames = await beginning(services, match, watch, since)
+        watch.view.seat = may_watch(grant, match)
+        frames = await beginning(services, match, watch.view, since)
         if match.over and frames:
-            watch.tell(match, services.heads.written(match))
+            watch.tell(match.version, services.heads.written(match))
         return match, frames
     except BaseException:
         watch.stop()
@@ -128,14 +95,81 @@ async def begin(
 
 
 async def beginning(
-    services: Services, match: Match, watch: Watch, since: int | None
+    services: Services, match: Match, view: MatchView, since: int | None
 ) -> list[bytes]:
     """A snapshot, or all that was missed."""
     if since is not None and not 0 <= since <= match.version:
         raise UnknownVersion(match=match.id, version=since, last=match.version)
     if since is None or match.version - since > MOST_MISSED:
-        return [frame(match, watch.seat, None, light=watch.light)]
+        return [frame(match, view.seat, None, light=view.light)]
     if since == match.version:
         return []
-    line = (await services.tables.replays.line(match.id))[since : match.version]
-    return watch.written(Frames(list(line)))
+    line = (await services.matches.cache.replays.line(match.id))[since : match.version]
+    return view(Frames(list(line)))
+
+
+# -- tournaments
+
+
+class Told:
+    """What was decided, written once for everybody; with all that may be known ``now``."""
+
+    def __init__(self, steps: list[Decision], now: Tournament | None = None) -> None:
+        self.steps = steps
+        self._now = now
+        self._written: list[bytes] | None = None
+
+    @property
+    def after(self) -> Tournament:
+        return self.steps[-1].after
+
+    def all(self) -> list[bytes]:
+        """An item for each entry, in order."""
+        if self._written is None:
+            self._written = [told(step, self._now or step.after) for step in self.steps]
+        return self._written
+
+
+def told(step: Decision, now: Tournament) -> bytes:
+    """An entry as everybody may see it now, as JSON."""
+    then = step.after
+    facts = [publicly(now.state, fact) for fact in step.entry.effects]
+    shown = StepShown(then.id, then.version, then.seal.hex(), then.at, then.phase, facts)
+    return msgspec.json.encode(shown)
+
+
+class TournamentWatch(Watch[Told]):
+    """A reader of a tournament."""
+
+    __slots__ = ()
+
+    def __init__(self, send: Send) -> None:
+        super().__init__(Told.all, send)
+
+
+async def follow(
+    services: Services,
+    live: Live[Tournament, Told],
+    name: str,
+    watch: TournamentWatch,
+    since: int | None,
+) -> int:
+    """Send what was missed, then what is decided from now on; the version at which that was.
+
+    ``since`` is the last version that the reader has; None: from now on.
+    """
+    live.watch(name, watch)
+    try:
+        steps = await services.tournaments.steps(name)
+        now = steps[-1].after
+        first = now.version if since is None else since
+        if first > now.version:
+            raise UnknownVersion(match=name, version=first, last=now.version)
+        for step in steps[first:]:
+            watch.send(step.after.version, told(step, now))
+        watch.caught_up(now.version)
+        await services.tournaments.newest(name)
+    except BaseException:
+        watch.stop()
+        raise
+    return now.version

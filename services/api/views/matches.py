@@ -22,16 +22,16 @@ async def found(services: Services, name: str) -> Match:
 
     A fork would tell the cards of its origin: while that one is played, nobody is let in.
     """
-    table = services.tables.table(name)
+    table = services.matches.cache.known(name)
     try:
-        match = await services.tables.current(table)
+        match = await services.matches.cache.current(table)
     except UnknownMatch:
-        services.tables.forget(table)
+        services.matches.cache.forget(table)
         raise
-    if match.offer.origin is not None and await sealed(services.tables, match):
+    if match.offer.origin is not None and await sealed(services.matches.cache, match):
         raise Forbidden(match=name)
     if match.phase in ("open", "locked"):
-        match = await services.tables.refresh(table)
+        match = await services.matches.cache.refresh(table)
     if owed(match, NOBODY_S_SEED) is not None:
         match = await services.commands.complete(name)
     if match.offer.board is not None and await services.rounds.disclosed(match) is not None:

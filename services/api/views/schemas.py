@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from events.facts import Clock, Result
-from projections.audit.entries import Verdict
+from projections.audit.report import Verdict
 from services.audit.apart import FindingShown
 
 Milliseconds = Annotated[int, Meta(ge=100, le=30 * 24 * 3600 * 1000)]

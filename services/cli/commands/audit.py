@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from events.errors import Malformed
-from projections.audit.entries import Report
+from projections.audit.report import Report
 from services.audit.audits import Audits
 from services.cli.terminal import verdicts
 from services.cli.terminal.console import Voice

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.progress import Progress, TaskID
 
-from projections.audit.entries import Report
+from projections.audit.report import Report
 from projections.game.options import written
 from services.cli.commands.audit import one
 from services.cli.terminal import narration, verdicts

@@ -46,7 +46,7 @@ def phase(client: httpx.Client, match: str) -> str:
 
 def tell(voice: Voice, house: Session, match: str) -> None:
     """The effects of the last hand, trick by trick, the result and the verdict."""
-    line = house.do(house.services.tables.steps(match))
+    line = house.do(house.services.matches.cache.steps(match))
     for step in line[last_shuffle(line) :]:
         if said := " ".join(narration.effects(step, "all", voice.language)):
             voice.write(f"  {said}")

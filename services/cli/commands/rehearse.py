@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 import typer
 from msgspec.structs import replace
 
-from projections.audit.entries import Report
+from projections.audit.report import Report
 from projections.tournaments.exchange import exports
 from projections.tournaments.record import Step, Tournament, facts_of
 from services.audit.audits import Audits

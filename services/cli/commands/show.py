@@ -32,7 +32,7 @@ def show(
 ) -> None:
     voice: Voice = ctx.obj
     with session() as house:
-        line = house.do(house.services.tables.steps(match))
+        line = house.do(house.services.matches.cache.steps(match))
     now = line[-1].match
     version = now.version if at is None else at
     if not 1 <= version <= now.version:

@@ -9,8 +9,9 @@ from projections.cards.fair_deal import commitment
 from projections.game.views import write_move
 from projections.match.fold import Match
 from projections.match.history import Step
-from services.aggregates.commands import Ask, Done
+from services.aggregates.commands import Ask
 from services.matches.acts import Offer
+from services.matches.commands import Done
 from services.matches.simulation import chosen
 from services.matches.thinking import thought
 from services.wiring import Services, now_ms
@@ -31,11 +32,11 @@ class Seating:
         self.news: list[Step] = []
         self._dice = services.house.dice()
         self._count = 0
-        services.tables.table(name).watchers.append(self.news.extend)
+        services.matches.cache.known(name).watchers.append(self.news.extend)
 
     @property
     def match(self) -> Match:
-        match = self.services.tables.table(self.name).match
+        match = self.services.matches.cache.known(self.name).state
         if match is None:
             raise UnknownMatch(match=self.name)
         return match

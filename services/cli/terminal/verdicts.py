@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from projections.audit.entries import Report, Verdict
+from projections.audit.report import Report, Verdict
 from services.cli.terminal.console import Voice
 
 STYLES: dict[Verdict, str] = {"verified": "good", "incomplete": "doubtful", "broken": "bad"}
