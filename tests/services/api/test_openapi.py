@@ -24,7 +24,7 @@ ASYNCAPI = FILE.with_name("asyncapi.yaml")
 
 
 def test_the_openapi_file_is_current(settings: Settings) -> None:
-    """What is checked in is what the code says: `python -m services.api.openapi` writes it."""
+    """Checked in is what the code says: `python -m services.api.routes.openapi` writes it."""
     app = create_app(wire(settings, "unix:///nowhere"))
     assert FILE.read_bytes() == written(app)
 

@@ -91,7 +91,8 @@ def test_processes_agree(tmp_path: Path) -> None:
     ours = HouseClock()
     ours.agree(tmp_path)
     code = (
-        "import sys, time; from pathlib import Path; from services.now import HouseClock\n"
+        "import sys, time; from pathlib import Path\n"
+        "from services.process.clock import HouseClock\n"
         "now = HouseClock(lambda: time.time_ns() + 3600 * 10**9); now.agree(Path(sys.argv[1]))\n"
         "print(now())"
     )

@@ -20,7 +20,7 @@ from services.settings import BadSetting, Settings
 PARENT = """
 import sys, time
 from pathlib import Path
-from services import embedded
+from services.redis import embedded
 from services.settings import Settings
 print(embedded.start(Settings(data=Path(sys.argv[1]))).pid, flush=True)
 time.sleep(60)
