@@ -1,1 +1,1 @@
-"""What it means: pure functions of the log. The games' rules, views, audit and standings."""
+"""What it means: pure functions of the log, from the games' rules to audits and standings."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
-sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent.parent)]
+sys.path[:0] = [str(FOLDER.parent / "support"), str(FOLDER.parent.parent)]
 
 import filing  # noqa: E402
 import forging  # noqa: E402

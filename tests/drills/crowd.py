@@ -9,7 +9,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from tests.playing import dice
+from tests.support.playing import dice
 
 AGAIN = 0.05  # seconds before another try
 TRY_AGAIN = ("unavailable", "conflict", "limited")

@@ -13,7 +13,7 @@ from services.readmodels.keys import checkpoint_key, rebuild
 from services.wiring import now_ms
 from tests.drills.crowd import Crowd, Player
 from tests.drills.service import PARTITIONS
-from tests.workers.scene import House, models
+from tests.support.scene import House, models
 
 
 async def prove(house: House, crowd: Crowd, url: str) -> None:

@@ -11,8 +11,8 @@ from typing import IO, Self
 
 import httpx
 
-from tests.servers import Server
-from tests.workers.scene import HASTY, LEASE_MS, PATIENCE, ROOT
+from tests.support.scene import HASTY, LEASE_MS, PATIENCE, ROOT
+from tests.support.servers import Server
 
 PARTITIONS = 2
 API = ("-m", "services.api")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.api.test_attacks import TEXT, UPGRADE, frame
 from tests.drills.crowd import OVER, Crowd, Table, say
 from tests.drills.service import Service
+from tests.services.api.test_attacks import TEXT, UPGRADE, frame
 
 GUESTS = 100
 CASINO = Table("casino", {"target": 100}, 2, 0, limit=150)

@@ -12,8 +12,8 @@ from rq.serializers import JSONSerializer
 from services.audit.audits import audit_key
 from services.process.jobs import Jobs
 from tests.drills.service import Service
-from tests.workers import scene
-from tests.workers.scene import House
+from tests.support import scene
+from tests.support.scene import House
 
 GAME = "caissa-escratch"
 STOPS = 6

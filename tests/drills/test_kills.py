@@ -15,8 +15,8 @@ from services.heads.signed import frozen
 from tests.drills.crowd import ESCRATCH, KAISER, Crowd
 from tests.drills.proof import prove
 from tests.drills.service import PARTITIONS, Service
-from tests.workers import scene
-from tests.workers.scene import House
+from tests.support import scene
+from tests.support.scene import House
 
 TABLES = [KAISER, ESCRATCH] * 25
 Disaster = Callable[[Service], Awaitable[None]]

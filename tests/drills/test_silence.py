@@ -20,8 +20,8 @@ from projections.match.history import Step
 from services.process.jobs import Jobs
 from tests.drills.crowd import Crowd, Table
 from tests.drills.service import PARTITIONS, Service
-from tests.workers import scene
-from tests.workers.scene import House, smallest, until
+from tests.support import scene
+from tests.support.scene import House, smallest, until
 
 SECRET_KEYS = re.compile(rb"\{p\d+\}:(log|seed):")
 NONSENSE = ({"type": "x"}, {"type": "kaiser.Play", "card": "??"}, ["QH"], {"card": 7}, None)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 FOLDER = Path(__file__).parent
-sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent.parent)]
+sys.path[:0] = [str(FOLDER.parent / "support"), str(FOLDER.parent.parent)]
 
 from golden import Golden, Line, Table, files, read, replayed, write  # noqa: E402
 from playing import at_random, by_bot, dice  # noqa: E402

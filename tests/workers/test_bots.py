@@ -10,8 +10,8 @@ from events.facts import Moved
 from projections.catalogue import catalogue
 from services.aggregates.commands import Ask
 from services.audit.audits import Audits
-from tests.workers import scene
-from tests.workers.scene import BOT, OPEN, House, smallest, until, worker_process
+from tests.support import scene
+from tests.support.scene import BOT, OPEN, House, smallest, until, worker_process
 from workers import bots
 
 

@@ -13,8 +13,8 @@ from rq.serializers import JSONSerializer
 from services.audit.audits import Audits, audit_key
 from services.process.jobs import QUEUE, Jobs
 from services.settings import Settings
-from tests.workers import scene
-from tests.workers.scene import House
+from tests.support import scene
+from tests.support.scene import House
 from workers import jobs
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import Server
-from tests.workers import scene
-from tests.workers.scene import LEASE_MS, House, until, worker_process
+from tests.support import scene
+from tests.support.scene import LEASE_MS, House, until, worker_process
+from tests.support.servers import Server
 from workers.leases import Leases
 from workers.projector import Fenced
 from workers.run import Worker

@@ -23,8 +23,8 @@ from services.readmodels.keys import (
 )
 from services.readmodels.lobby import Lobby
 from services.readmodels.players import Players
-from tests.workers import scene
-from tests.workers.scene import OPEN, House, follow, models, worker_process
+from tests.support import scene
+from tests.support.scene import OPEN, House, follow, models, worker_process
 from workers import batches
 from workers.projector import Fenced
 

@@ -9,7 +9,7 @@ import redis.asyncio
 from events.keys import log_key
 from services.process.jobs import Jobs
 from services.readmodels.keys import ended_key, rebuild
-from tests.workers.scene import House, follow, models, run
+from tests.support.scene import House, follow, models, run
 from workers import jobs
 from workers.sweeper import RETRY_MS, Sweeper
 

@@ -17,8 +17,8 @@ from projections.match.times import Times
 from services.matches import thinking
 from services.process.jobs import THINKING, Jobs
 from services.settings import Settings, environment
-from tests.workers import scene
-from tests.workers.scene import BOT, ROOT, House
+from tests.support import scene
+from tests.support.scene import BOT, ROOT, House
 from workers import bots, jobs
 
 SEARCHING = Place("bot", "search")

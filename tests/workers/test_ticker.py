@@ -22,10 +22,10 @@ from services.matches.kind import MatchCache, MatchKind
 from services.process.clock import HouseClock
 from services.readmodels.keys import due_key
 from services.wiring import Services, now_ms, wire
-from tests.playing import dice
-from tests.servers import Server
-from tests.workers import scene
-from tests.workers.scene import House, until, worker_process
+from tests.support import scene
+from tests.support.playing import dice
+from tests.support.scene import House, until, worker_process
+from tests.support.servers import Server
 
 HOUR = 3600 * 10**9
 CLOCK = Clock(per_move=1000)
