@@ -117,7 +117,7 @@ class Remote:
                 yield name
 
     async def close(self) -> None:
-        await self._bucket.close()
+        """Nothing is held open."""
 
 
 def open_store(settings: Settings) -> Store:
