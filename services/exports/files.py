@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
@@ -20,8 +20,8 @@ from projections.game.views import EVERYTHING, Reader, encoder
 from projections.match.fold import AnyEntry, Match
 from projections.match.history import Step
 from services.aggregates.tables import Tables
+from services.keys.signing import Keys
 from services.matches.forks import sealed as closed_to_all
-from services.wiring import Services
 
 
 class Line(Struct, frozen=True):
@@ -33,22 +33,32 @@ class Line(Struct, frozen=True):
     entry: AnyEntry
 
 
-async def export(services: Services, name: str, seed: bytes | None = None) -> bytes:
+class Source(Protocol):
+    """What an export is made of: the records, and the keys that sign."""
+
+    @property
+    def tables(self) -> Tables: ...
+
+    @property
+    def keys(self) -> Keys: ...
+
+
+async def export(source: Source, name: str, seed: bytes | None = None) -> bytes:
     """The match file, its last entry signed now.
 
     A match that runs gives what a spectator may know. ``seed`` is a board's, once its tournament
     has disclosed it; until then nobody gets the file of its tables.
     """
-    line = await recorded(services.tables, name, seed)
-    origin = await prefix(services.tables, line[-1].match)
-    return write(signed(as_file(line, seed, origin), services.keys.signer()))
+    line = await recorded(source.tables, name, seed)
+    origin = await prefix(source.tables, line[-1].match)
+    return write(signed(as_file(line, seed, origin), source.keys.signer()))
 
 
 async def readable(
-    services: Services, name: str, language: Language | None, seed: bytes | None = None
+    tables: Tables, name: str, language: Language | None, seed: bytes | None = None
 ) -> bytes:
     """The match as a text in this language, or as JSON lines (None); ``seed`` as for ``export``."""
-    line = await recorded(services.tables, name, seed)
+    line = await recorded(tables, name, seed)
     text = json_lines(line) if language is None else score(line, language)
     return text.encode()
 
