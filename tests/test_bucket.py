@@ -91,7 +91,7 @@ def test_what_was_put_is_found_again(service: Pretended) -> None:
     """By its id, and in the list over several pages; what was never put is None."""
 
     async def act() -> None:
-        service.objects["matches/notes.txt"] = b"not ours"
+        service.objects |= {"matches/": b"", "matches/notes.txt": b"not ours"}
         store = remote(service.server_port)
         for number in range(5):
             await store.put(f"01abcd{number}-0", b"%d" % number)

@@ -1,7 +1,7 @@
 """The verifier's reports as they are handed out, and the verifier in a process of its own.
 
 A file that somebody sends is checked where it can neither hold up nor mislead the house:
-`python -m services.verifier [en|es]` reads a file and writes the report as JSON.
+`python -m services.audit.apart [en|es]` reads a file and writes the report as JSON.
 """
 
 import asyncio
