@@ -60,7 +60,8 @@ class Asked(BaseHTTPRequestHandler):
 
     def do(self) -> None:
         data = self.rfile.read(int(self.headers.get("content-length") or 0))
-        self.server.heard.append({name.lower(): value for name, value in self.headers.items()})
+        heard = {name.lower(): value for name, value in self.headers.items()}
+        self.server.heard.append(heard | {"path": self.path})
         status, body = self.server.answer(self.command, self.path, data)
         self.send_response(status)
         for name, value in (("Content-Length", str(len(body))), ("ETag", '"1"')):
@@ -183,4 +184,5 @@ def test_the_environment_says_nothing_about_the_archive(
     assert f"Credential={KEY}/" in heard["authorization"]
     assert "/here/s3/aws4_request" in heard["authorization"]
     assert "another" not in repr(heard)
+    assert heard["path"] == "/cards/matches/01ab/cd/01abcd-0.tapete.zst"
     assert heard["host"] == f"127.0.0.1:{service.server_port}"
