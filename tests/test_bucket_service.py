@@ -4,8 +4,8 @@ import asyncio
 import json
 import os
 import re
-import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from tests.house import opened, played
 
 pytestmark = pytest.mark.s3
 
-PROGRAM = Path(__file__).parent.parent / ".venv-s3" / "bin" / "moto_server"
+PROGRAM = Path(".venv-s3", "bin", "moto_server")
 POLICY = {"Effect": "Allow", "Action": "s3:*", "Resource": "*"}
 
 
@@ -53,25 +53,28 @@ class Moto(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def moto() -> Iterator[Moto]:
+def moto(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Moto]:
     """A server of this module's own; a list has two keys a page there."""
-    if not PROGRAM.exists() and "CI" not in os.environ:
+    program = pytestconfig.rootpath / PROGRAM
+    if not program.exists() and "CI" not in os.environ:
         pytest.skip("moto is installed by: make .venv-s3/ready")
-    server = subprocess.Popen(
-        [PROGRAM, "-H", "127.0.0.1", "-p", "0"],
-        env=dict(os.environ) | {"MOTO_S3_DEFAULT_MAX_KEYS": "2", "PYTHONUNBUFFERED": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert server.stderr is not None
+    said = tmp_path_factory.mktemp("moto") / "said"
+    with said.open("wb") as out:
+        server = subprocess.Popen(
+            [program, "-H", "127.0.0.1", "-p", "0"],
+            env=dict(os.environ) | {"MOTO_S3_DEFAULT_MAX_KEYS": "2", "PYTHONUNBUFFERED": "1"},
+            stdout=out,
+            stderr=out,
+            start_new_session=True,
+        )
     try:
-        found = (re.search(r"http://127\.0\.0\.1:\d+", line) for line in server.stderr)
-        yield furnished(next(each[0] for each in found if each))
+        while not (found := re.search(r"http://127\.0\.0\.1:\d+", said.read_text("utf-8"))):
+            assert server.poll() is None, said.read_text("utf-8")
+            time.sleep(0.05)
+        yield furnished(found[0])
     finally:
-        os.killpg(server.pid, signal.SIGTERM)
-        server.communicate()
+        server.terminate()
+        server.wait()
 
 
 def furnished(url: str) -> Moto:

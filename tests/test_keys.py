@@ -72,7 +72,7 @@ def test_damaged_keys_are_never_replaced(folder: Path, content: bytes) -> None:
 def test_processes_that_start_together_get_the_same_keys(folder: Path) -> None:
     """Four processes race for the first start and all see one service and one signing key."""
     code = (
-        "import sys, pathlib; from services.keys import open_keys;"
+        "import sys, pathlib; from services.keys.signing import open_keys;"
         "keys = open_keys(pathlib.Path(sys.argv[1]), 1); sys.stdin.read();"
         "print(keys.service.hex(), keys.public_keys())"
     )
