@@ -10,9 +10,9 @@ run: .venv/ready  ## the service with a demonstration match, on http://127.0.0.1
 	$(BIN)/tapete serve --demo
 
 test: .venv/ready-dev  ## everything that is quick
-	$(BIN)/python -m pytest -n auto -m "not slow and not long"
+	$(BIN)/python -m pytest -n auto -m "not slow and not long and not s3"
 
-check: .venv/ready-dev  ## everything: style, types and all tests; what CI runs
+check: .venv/ready-dev .venv-s3/ready  ## everything: style, types and all tests; what CI runs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -24,7 +24,7 @@ long: .venv/ready-dev  ## the same promises on thousands of matches; before a re
 bench: .venv/ready-dev  ## the measurements, all in one run of some four minutes
 	$(BIN)/python -m bench.run
 
-# Both locks hold for Linux and macOS and every supported Python, and name no index.
+# All locks hold for Linux and macOS and every supported Python, and name no index.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --no-emit-find-links $(UPGRADE)
 
@@ -32,9 +32,10 @@ lock: .venv/ready-dev  ## after a change of dependencies; UPGRADE=--upgrade take
 	$(LOCK) --group build pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --group dev pyproject.toml --constraint requirements.lock \
 		--output-file requirements-dev.lock
+	$(LOCK) --group pyproject.toml:s3 --output-file requirements-s3.lock
 
 clean:  ## all that was made here; the data folder is left alone
-	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-s3 build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/ready: requirements.lock pyproject.toml
@@ -49,4 +50,10 @@ clean:  ## all that was made here; the data folder is left alone
 
 .venv/ready-dev: .venv/ready requirements-dev.lock
 	$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# moto and rq want different versions of python-dateutil, so the S3 of the tests lives by itself.
+.venv-s3/ready: requirements-s3.lock
+	@.venv-s3/bin/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear .venv-s3
+	.venv-s3/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
 	@touch $@

@@ -152,7 +152,9 @@ def _folder(_variable: str, value: str) -> Path:
 def _archive(variable: str, value: str) -> str:
     if not value.startswith("s3://"):
         return str(_folder(variable, value))
-    if not urlsplit(value).hostname:
+    _, _, prefix = value.removeprefix("s3://").partition("/")
+    first, *others = prefix.strip("/").split("/")
+    if not urlsplit(value).hostname or {".", ".."} & {first, *others} or "" in others:
         raise BadSetting(variable=variable, value=value, allowed="/folder, s3://bucket/prefix")
     return value
 

@@ -1,23 +1,30 @@
-"""A bucket of an S3-compatible service: put, get and list, signed by AWS Signature Version 4.
+"""A bucket of an S3-compatible service: put, get and list, by obstore.
 
-Three requests need no client library of their own: httpx is here anyway, and the signature is the
-forty lines below, held to the published worked examples.
+``Service`` alone says where it is and who we are there: what obstore would take from AWS_* and
+from the proxies of the environment, some of it before what it is told, is settled here.
 """
 
-import hmac
-from collections.abc import AsyncIterator, Mapping
-from datetime import UTC, datetime
-from hashlib import sha256
-from typing import NamedTuple
-from urllib.parse import quote, urlsplit
-from xml.etree import ElementTree
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
-import httpx
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import S3Store
 
 from events.errors import Unavailable
 
-PATIENCE = 30.0  # seconds for a request
+if TYPE_CHECKING:  # it is there for types alone
+    from obstore.store import S3Credential
+
+PATIENCE = timedelta(seconds=30)  # for a request
 TRIES = 3
+
+_STATUS = re.compile(r"status code: (\d{3})")
 
 
 class Service(NamedTuple):
@@ -32,124 +39,78 @@ class Service(NamedTuple):
 class Bucket:
     """One bucket; it is addressed by path, which every service understands."""
 
-    def __init__(
-        self, service: Service, name: str, transport: httpx.AsyncBaseTransport | None = None
-    ) -> None:
+    def __init__(self, service: Service, name: str, patience: timedelta = PATIENCE) -> None:
         self._service = service
-        self._base = f"{service.endpoint.rstrip('/')}/{name}"
-        self._transport = transport
-        self._http: httpx.AsyncClient | None = None
+        self._name = name
+        self._patience = patience
 
     async def put(self, key: str, data: bytes) -> None:
         """Store an object, whole or not at all."""
-        await self._ask("PUT", f"/{quote(key)}", {}, data)
+        with _answering():
+            # In one request: parts of an upload that was broken off would lie there for ever.
+            await obstore.put_async(self._store, key, data, use_multipart=False)
 
     async def get(self, key: str) -> bytes | None:
         """An object, or None if there is none."""
-        return await self._ask("GET", f"/{quote(key)}", {})
+        with _answering():
+            try:
+                found = await obstore.get_async(self._store, key)
+            except FileNotFoundError:
+                return None
+            return bytes(await found.bytes_async())
 
     async def keys(self, prefix: str) -> AsyncIterator[str]:
-        """All keys under a prefix, in order."""
-        asked = {"list-type": "2", "prefix": prefix}
+        """All keys under a prefix, which is empty or ends in a slash."""
+        pages = aiter(obstore.list(self._store, prefix or None))
         while True:
-            page = _page(await self._ask("GET", "", asked) or b"")
-            for key in page.keys:
-                yield key
-            if page.following is None:
+            with _answering():
+                page = await anext(pages, None)
+            if page is None:
                 return
-            asked["continuation-token"] = page.following
+            for each in page:
+                yield each["path"]
 
-    async def close(self) -> None:
-        if self._http is not None:
-            await self._http.aclose()
-            self._http = None
-
-    async def _ask(
-        self, method: str, path: str, query: Mapping[str, str], data: bytes = b""
-    ) -> bytes | None:
-        """The body of the answer, None for 404; ``Unavailable`` if there is no good one."""
-        if self._http is None:
-            self._http = httpx.AsyncClient(
-                timeout=PATIENCE, trust_env=False, transport=self._transport
-            )
-        reason = ""
-        for _ in range(TRIES):
-            url = f"{self._base}{path}" + (f"?{canonical(query)}" if query else "")
-            headers = signed(self._service, method, url, data, datetime.now(UTC))
-            try:
-                answer = await self._http.request(method, url, content=data, headers=headers)
-            except httpx.TransportError as error:
-                reason = type(error).__name__
-                continue
-            if answer.status_code == 404 and path:
-                return None
-            if answer.is_success:
-                return answer.content
-            reason = f"the archive answers {answer.status_code}"
-            if answer.status_code < 500:
-                break
-        raise Unavailable(known=False, reason=reason)
-
-
-class _Page(NamedTuple):
-    keys: list[str]
-    following: str | None
-
-
-def _page(body: bytes) -> _Page:
-    """A page of a listing; names spaces differ from service to service."""
-    try:
-        root = ElementTree.fromstring(body)  # noqa: S314  from the service that holds our archive
-    except ElementTree.ParseError as error:
-        raise Unavailable(known=False, reason="the archive's list can't be read") from error
-    found = [(each.tag.rpartition("}")[2], each.text or "") for each in root.iter()]
-    following = [text for tag, text in found if tag == "NextContinuationToken"]
-    return _Page([text for tag, text in found if tag == "Key"], next(iter(following), None))
-
-
-# --- AWS Signature Version 4 --------------------------------------------------------------------
-
-
-def signed(
-    service: Service,
-    method: str,
-    url: str,
-    data: bytes,
-    now: datetime,
-    more: Mapping[str, str] | None = None,
-) -> dict[str, str]:
-    """The headers of a request, ``Authorization`` among them; the query is canonical already."""
-    parts, at = urlsplit(url), now.strftime("%Y%m%dT%H%M%SZ")
-    headers = {
-        "host": parts.netloc,
-        "x-amz-content-sha256": sha256(data).hexdigest(),
-        "x-amz-date": at,
-        **(more or {}),
-    }
-    names = ";".join(sorted(headers))
-    asked = "\n".join(
-        (
-            *(method, parts.path, parts.query),
-            *(f"{name}:{headers[name]}" for name in sorted(headers)),
-            *("", names, headers["x-amz-content-sha256"]),
+    @cached_property
+    def _store(self) -> S3Store:
+        place, service = self._service.endpoint.rstrip("/"), self._service
+        return S3Store(
+            self._name,
+            endpoint=place,
+            aws_endpoint_url_s3=place,
+            region=service.region,
+            virtual_hosted_style_request=False,
+            s3_express=False,
+            skip_signature=False,
+            unsigned_payload=False,
+            request_payer=False,
+            credential_provider=self._credential,
+            client_options={
+                "allow_http": place.startswith("http://"),
+                "timeout": self._patience,
+                # A proxy that is set takes the place of all others; this one is for nobody.
+                "proxy_url": place,
+                "proxy_excludes": urlsplit(place).hostname or "",
+            },
+            retry_config={"max_retries": TRIES - 1, "retry_timeout": TRIES * self._patience},
         )
-    )
-    scope = f"{at[:8]}/{service.region}/s3/aws4_request"
-    said = f"AWS4-HMAC-SHA256\n{at}\n{scope}\n{sha256(asked.encode()).hexdigest()}"
-    signature = hmac.digest(_key(service, at[:8]), said.encode(), "sha256").hex()
-    credential = f"Credential={service.key}/{scope}"
-    told = f"AWS4-HMAC-SHA256 {credential},SignedHeaders={names},Signature={signature}"
-    return headers | {"authorization": told}
+
+    def _credential(self) -> "S3Credential":
+        who = self._service
+        return {"access_key_id": who.key, "secret_access_key": who.secret, "expires_at": None}
 
 
-def _key(service: Service, day: str) -> bytes:
-    key = f"AWS4{service.secret}".encode()
-    for part in (day, service.region, "s3", "aws4_request"):
-        key = hmac.digest(key, part.encode(), "sha256")
-    return key
+@contextmanager
+def _answering() -> Iterator[None]:
+    """``Unavailable`` if there is no good answer."""
+    try:
+        yield
+    except (BaseError, OSError) as error:
+        # Not from it: what the service answers may show our key.
+        raise Unavailable(known=False, reason=_reason(str(error))) from None
 
 
-def canonical(query: Mapping[str, str]) -> str:
-    """A query as it is signed: in order, everything quoted."""
-    pairs = sorted((quote(name, safe=""), quote(value, safe="")) for name, value in query.items())
-    return "&".join(f"{name}={value}" for name, value in pairs)
+def _reason(said: str) -> str:
+    status = _STATUS.search(said)
+    if status is not None:
+        return f"the archive answers {status[1]}"
+    return said.partition("\n")[0].rpartition(" - ")[2]

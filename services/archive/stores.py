@@ -8,10 +8,12 @@ import os
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from threading import get_ident
 from typing import Protocol
 
 from events.errors import UnknownMatch
 from services.archive.bucket import Bucket, Service
+from services.process.files import sync_folder, write_whole
 from services.settings import Settings
 
 ENDING = ".tapete.zst"
@@ -72,23 +74,9 @@ class Folder:
 def _write(path: Path, data: bytes) -> None:
     """On the disk under its name at once, with all folders above it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with draft.open("wb") as out:
-        draft.chmod(0o600)
-        out.write(data)
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(path)
-    for folder in (path.parent, *list(path.parent.parents)[:2]):
-        _sync(folder)
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    write_whole(path, data, f".{os.getpid()}.{get_ident()}")
+    for folder in list(path.parent.parents)[:2]:
+        sync_folder(folder)
 
 
 def _read(path: Path) -> bytes | None:
@@ -117,7 +105,7 @@ class Remote:
                 yield name
 
     async def close(self) -> None:
-        await self._bucket.close()
+        """Nothing is held open."""
 
 
 def open_store(settings: Settings) -> Store:

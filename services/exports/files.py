@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import Struct
@@ -19,9 +19,10 @@ from projections.game.phrases import labelled, phrase, unveiled
 from projections.game.views import EVERYTHING, Reader, encoder
 from projections.match.fold import AnyEntry, Match
 from projections.match.history import Step
+from services.keys.signing import Keys
+from services.matches.acts import Matches
 from services.matches.forks import sealed as closed_to_all
 from services.matches.kind import MatchCache
-from services.wiring import Services
 
 
 class Line(Struct, frozen=True):
@@ -33,22 +34,32 @@ class Line(Struct, frozen=True):
     entry: AnyEntry
 
 
-async def export(services: Services, name: str, seed: bytes | None = None) -> bytes:
+class Source(Protocol):
+    """What an export is made of: the records, and the keys that sign."""
+
+    @property
+    def matches(self) -> Matches: ...
+
+    @property
+    def keys(self) -> Keys: ...
+
+
+async def export(source: Source, name: str, seed: bytes | None = None) -> bytes:
     """The match file, its last entry signed now.
 
     A match that runs gives what a spectator may know. ``seed`` is a board's, once its tournament
-    has disclosed it; until then nobody gets the file of its cache.
+    has disclosed it; until then nobody gets the file of its tables.
     """
-    line = await recorded(services.matches.cache, name, seed)
-    origin = await prefix(services.matches.cache, line[-1].match)
-    return write(signed(as_file(line, seed, origin), services.keys.signer()))
+    line = await recorded(source.matches.cache, name, seed)
+    origin = await prefix(source.matches.cache, line[-1].match)
+    return write(signed(as_file(line, seed, origin), source.keys.signer()))
 
 
 async def readable(
-    services: Services, name: str, language: Language | None, seed: bytes | None = None
+    cache: MatchCache, name: str, language: Language | None, seed: bytes | None = None
 ) -> bytes:
     """The match as a text in this language, or as JSON lines (None); ``seed`` as for ``export``."""
-    line = await recorded(services.matches.cache, name, seed)
+    line = await recorded(cache, name, seed)
     text = json_lines(line) if language is None else score(line, language)
     return text.encode()
 

@@ -12,7 +12,7 @@ import hmac
 import os
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from events.errors import Language, TapeteError
 from events.seals import fingerprint, lp, sign_head, verify_head
 from services.keys.randomness import House
+from services.process.files import write_whole
 
 OVERLAP_MS = 24 * 3600 * 1000
 
@@ -190,25 +191,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _write(folder: Path, file: _KeyFile) -> None:
-    """Put the whole file in its place at once, on the disk before anybody can read it."""
-    draft = folder / f"{_FILE}.new"
-    with suppress(FileNotFoundError):
-        draft.unlink()
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as out:
-        out.write(msgspec.json.encode(file))
-        out.flush()
-        os.fsync(out.fileno())
-    draft.replace(folder / _FILE)
-    _sync_folder(folder)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    write_whole(folder / _FILE, msgspec.json.encode(file))
 
 
 def _read(folder: Path) -> _KeyFile:

@@ -26,8 +26,8 @@ from projections.tournaments.settings import Byes, Points, Settings
 from services.aggregates.commands import Ask
 from services.matches.simulation import chosen
 from services.tournaments.announcements import BOT
+from services.tournaments.rounds import Rounds
 from services.tournaments.scheduler import MINUTE, over
-from services.wiring import Services
 
 Kind = Literal[
     "round-robin",
@@ -144,15 +144,16 @@ _KINDS: dict[Kind, Callable[[Settings, AnyGame, Wish], Settings]] = {
 class Rehearsal:
     """Plays one event from its announcement to its end, by itself."""
 
-    def __init__(self, services: Services, wish: Wish, seed: str | None = None) -> None:
-        self.services = services
+    def __init__(self, rounds: Rounds, wish: Wish, seed: str | None = None) -> None:
+        self._rounds, self._matches = rounds, rounds.matches
+        self._tournaments = rounds.tournaments
+        self._commands = rounds.tournaments.commands
         self._wish = wish
         self._seed = seed
         self._clock = BEGINNING
         self._count = 0
-        self._tournaments, self._rounds = services.tournaments, services.rounds
         if seed is not None:
-            services.commands.now = services.tournaments.commands.now = lambda: self._clock
+            self._commands.now = self._matches.commands.now = lambda: self._clock
 
     async def run(self, progress: Progress = lambda tournament, done, tables: None) -> Tournament:
         """The tournament, finished, its boards disclosed."""
@@ -168,13 +169,13 @@ class Rehearsal:
 
     async def _announce(self) -> Tournament:
         settings = replace(announcement(self._wish), seeded=self._seed is not None)
-        now = self.services.commands.now()
-        name = self.services.house.tournament_id(0, now)
+        now = self._commands.now()
+        name = self._tournaments.house.tournament_id(0, now)
         await self._tournaments.create(name, self._ask(), settings)
         await self._do(name, c.Register(tuple(map(self._entry, range(self._wish.entrants)))))
         tournament = await self._do(name, c.Lock())
         if settings.format == "arena":
-            tournament = await self._do(name, c.Start(self.services.commands.now()))
+            tournament = await self._do(name, c.Start(self._commands.now()))
         return tournament
 
     def _entry(self, number: int) -> c.Entry:
@@ -185,7 +186,7 @@ class Rehearsal:
     def _ended(self, tournament: Tournament) -> bool:
         state = tournament.state
         if state.settings.format != "arena":
-            return over(state, self.services.commands.now())
+            return over(state, self._commands.now())
         return len(state.rounds) >= state.settings.minutes or len(free(state)) < 2
 
     async def _round(self, tournament: Tournament, progress: Progress) -> Tournament:
@@ -227,13 +228,13 @@ class Rehearsal:
 
     def _dice(self, name: str) -> Callable[[int], int]:
         if self._seed is None:
-            return self.services.house.dice()
+            return self._tournaments.house.dice()
         return fair_deal.dice(sha256(f"bots {self._seed} {name}".encode()).digest())
 
     async def _move(self, match: Match, seat: Seat, throw: Callable[[int], int]) -> Match:
         move = write_move(chosen(match.game, match.state, seat, throw))
         ask = Ask("bot", "moves", f"{match.version}:{seat}")
-        return (await self.services.matches.move(match.id, ask, seat, [move])).match
+        return (await self._matches.move(match.id, ask, seat, [move])).match
 
     async def _do(self, name: str, *commands: c.AnyCommand) -> Tournament:
         done = await self._tournaments.do(name, self._ask(), *commands, by=ACTOR)

@@ -65,7 +65,8 @@ async def export_match(
     if form == "file":
         body = await export(services, match, seed)
     else:
-        body = await readable(services, match, language(request) if form == "text" else None, seed)
+        spoken = language(request) if form == "text" else None
+        body = await readable(services.matches.cache, match, spoken, seed)
     kind, ending = KINDS[form]
     name = f'attachment; filename="{match}.{ending}"'
     return Answer(body, media_type=kind, headers={"Content-Disposition": name})

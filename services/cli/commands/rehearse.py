@@ -77,7 +77,7 @@ async def played_on(
     house = House() if seed is None else simulated(tournaments.seeded(seed))
     services = wire(settings, settings.redis_url or "", house)
     try:
-        tournament = await Rehearsal(services, wish, seed).run(progress)
+        tournament = await Rehearsal(services.rounds, wish, seed).run(progress)
         audits = Audits(services.redis, services.log)
         reports = [one.report async for one in audits.every()]
         return Rehearsed(await services.tournaments.steps(tournament.id), reports)

@@ -72,7 +72,7 @@ def play(url: str, folder: Path, event: Wish, seed: str | None = None, look=None
         house = House() if seed is None else simulated(tournaments.seeded(seed))
         services = wire(Settings(data=folder, redis_url=url, partitions=1), url, house)
         try:
-            tournament = await Rehearsal(services, event, seed).run()
+            tournament = await Rehearsal(services.rounds, event, seed).run()
             facts = facts_of(await services.tournaments.steps(tournament.id))
             return tournament, facts, await look(services) if look else None
         finally:
