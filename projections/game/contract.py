@@ -6,7 +6,7 @@ offers ``GAMES``, a mapping from the game's id to its ``Game``; it is found beca
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from events.errors import Language
@@ -38,12 +38,12 @@ def as_written(card: str, language: Language) -> str:
     return card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Game(Generic[O, S, M, E]):
     """The contract. Everything is pure; ``state`` is whole (the house's) or a seat's view.
 
-    ``rules``    a number, raised when an outcome changes (old matches keep the old one)
-    ``seats``    how many may sit
+    The types and the functions, in this order (what follows ``result`` may be left out):
+
     ``options``  a frozen Struct, every field with a default; refuses what is impossible
     ``state``, ``move``, ``effect``  the types (moves and effects are tagged unions)
     ``start``    (options, seats) → the state before the first card
@@ -52,17 +52,21 @@ class Game(Generic[O, S, M, E]):
     ``follow``   the next thing that happens of itself, or None
     ``evolve``   the state after an event; judges nothing, raises ``Corrupt`` on the impossible
     ``result``   None while play goes on
+    ``tally``    the points by seat so far, higher is better (a game that the lowest wins: negative)
+    ``board``    (view, seat, language) → the table as text
+    ``bot``      plays sensibly; ``sample`` (view, seat, dice) → a whole state that fits a view
+
+    and by name:
+
+    ``rules``    a number, raised when an outcome changes (old matches keep the old one)
+    ``seats``    how many may sit
     ``texts``    ``name``, ``summary``, ``rules`` and a phrase for each move and effect by name,
                  whose braces are filled with the event's fields
     ``sides``    (options, seats) → who plays together
     ``allows``   (state, seat, move) → the canonical move or None, where lists would get long
-    ``tally``    the points by seat so far, higher is better (a game that the lowest wins: negative)
-    ``bot``      plays sensibly; ``sample`` (view, seat, dice) → a whole state that fits a view
-    ``card``     a card's name in words; ``board`` (view, seat, language) → the table as text
+    ``card``     a card's name in words
     """
 
-    rules: int
-    seats: range
     options: type[O]
     state: type[S]
     move: Any
@@ -73,14 +77,17 @@ class Game(Generic[O, S, M, E]):
     follow: Callable[[S], E | None]
     evolve: Callable[[S, "Moved[M] | Shuffled | E"], S]
     result: Callable[[S], Result | None]
+    tally: Callable[[S], tuple[int, ...]] | None = None
+    board: Callable[[S, Seat | None, Language], str] | None = None
+    bot: Callable[[S, Seat, Sequence[M], Dice], M] | None = None
+    sample: Callable[[S, Seat, Dice], S] | None = None
+    _: KW_ONLY
+    rules: int
+    seats: range
     texts: Mapping[str, Text]
     sides: Callable[[O, int], tuple[tuple[Seat, ...], ...]] = each_alone
     allows: Callable[[S, Seat, M], M | None] | None = None
-    tally: Callable[[S], tuple[int, ...]] | None = None
-    bot: Callable[[S, Seat, Sequence[M], Dice], M] | None = None
-    sample: Callable[[S, Seat, Dice], S] | None = None
     card: Callable[[str, Language], str] = as_written
-    board: Callable[[S, Seat | None, Language], str] | None = None
 
 
 AnyGame = Game[Any, Any, Any, Any]

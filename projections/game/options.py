@@ -54,6 +54,13 @@ def allowed(kind: Any) -> list[str]:
     return [word for part in get_args(kind) for word in described(part)]
 
 
+def within(field: str, value: int | None, bounds: range, *, null: bool = False) -> None:
+    """Refuse an option outside of its bounds; ``null`` where it may also be left open."""
+    if value not in bounds and not (null and value is None):
+        span = f"{bounds[0]}..{bounds[-1]}"
+        raise BadOptions(field=field, value=value, allowed=f"null, {span}" if null else span)
+
+
 def between(bounds: msgspec.Meta) -> str:
     """The whole numbers from ``ge`` to below ``lt``, as ``0..5``."""
     last = "" if bounds.lt is None else int(bounds.lt) - 1

@@ -15,6 +15,7 @@ from events.facts import FACE_DOWN, Held, Holder, Moved, Result, Seat, Shuffled
 from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.seats import put
 from projections.game.texts import texts
 from projections.language.text import Text
 
@@ -52,12 +53,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 # ---- Moves -----------------------------------------------------------------------------------
 
 
-def tag(name: str) -> str:
-    return "caissa-battle." + name
-
-
-class Event(Struct, frozen=True, tag_field="type", tag=tag):
-    """Something that happens in this game."""
+class Event(Struct, frozen=True, tag_field="type", tag=lambda name: "caissa-battle." + name): ...
 
 
 class Place(Event, frozen=True):
@@ -768,10 +764,6 @@ def impossible(state: State, event: object) -> Corrupt:
     return Corrupt(reason=f"{type(event).__name__} while {type(state.phase).__name__}")
 
 
-def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    return (*row[:at], value, *row[at + 1 :])
-
-
 def with_army(state: State, seat: Seat, side: Army) -> State:
     one, two = state.armies
     return replace(state, armies=(side, two) if seat == 0 else (one, side))
@@ -1093,24 +1085,9 @@ TEXTS = texts("battle")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-battle": Game(
-        rules=1,
-        seats=range(2, 3),
-        options=Options,
-        state=State,
-        move=Move,
-        effect=Effect,
-        start=start,
-        deck=deck,
-        moves=moves,
-        follow=follow,
-        evolve=evolve,
-        result=result,
-        tally=tally,
+        Options, State, Move, Effect,
+        start, deck, moves, follow, evolve, result, tally, board, bot, sample,
+        rules=1, seats=range(2, 3), card=packs.name, allows=allows,
         texts=TEXTS,
-        allows=allows,
-        bot=bot,
-        sample=sample,
-        card=packs.name,
-        board=board,
     )
-}
+}  # fmt: skip

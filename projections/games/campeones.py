@@ -7,7 +7,7 @@ Pillsbury (R06), in Premium Blackburne (R12). Who takes it all gives checkmate. 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,9 +17,9 @@ from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections.cards import packs, tricks
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.options import within
+from projections.game.seats import at, put
 from projections.game.texts import texts
-
-T = TypeVar("T")
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -36,9 +36,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     deck: str = ""
 
     def __post_init__(self) -> None:
-        for field, value, most in (("target", self.target, 500), ("deals", self.deals, 1_000_000)):
-            if value is not None and not 1 <= value <= most:
-                raise BadOptions(field=field, value=value, allowed=f"null, 1..{most}")
+        within("target", self.target, range(1, 501), null=True)
+        within("deals", self.deals, range(1, 1_000_001), null=True)
         if self.edition == "classic" and self.blackburne_points is not None:
             raise BadOptions(
                 field="blackburne_points", value=self.blackburne_points, allowed="null in Classic"
@@ -55,11 +54,7 @@ PASSED: dict[packs.Edition, int] = {"classic": 2, "premium": 3}
 # ---- Moves -----------------------------------------------------------------------------------
 
 
-def tag(name: str) -> str:
-    return "caissa-campeones." + name
-
-
-class Event(Struct, frozen=True, tag_field="type", tag=tag): ...
+class Event(Struct, frozen=True, tag_field="type", tag=lambda name: "caissa-campeones." + name): ...
 
 
 class Pass(Event, frozen=True):
@@ -395,16 +390,6 @@ def pack(state: State) -> packs.Caissa:
     return packs.caissa(state.options.edition, state.options.deck)
 
 
-def at(items: tuple[T, ...], seat: Seat) -> T:
-    if not 0 <= seat < len(items):
-        raise Corrupt(reason=f"nobody sits at {seat}")
-    return items[seat]
-
-
-def put(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    return (*items[:seat], item, *items[seat + 1 :])
-
-
 # ---- Playing it --------------------------------------------------------------------------------
 
 
@@ -552,24 +537,9 @@ TEXTS = texts("campeones")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-campeones": Game(
-        rules=1,
-        seats=range(4, 5),
-        options=Options,
-        state=State,
-        move=Move,
-        effect=Effect,
-        start=start,
-        deck=deck,
-        moves=moves,
-        follow=follow,
-        evolve=evolve,
-        result=result,
-        tally=tally,
+        Options, State, Move, Effect,
+        start, deck, moves, follow, evolve, result, tally, board, bot, sample,
+        rules=1, seats=range(4, 5), card=packs.name, allows=allows,
         texts=TEXTS,
-        allows=allows,
-        bot=bot,
-        sample=sample,
-        card=packs.name,
-        board=board,
     )
-}
+}  # fmt: skip

@@ -19,6 +19,7 @@ from projections.cards import fishing
 from projections.cards import standard as cards
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.options import within
 from projections.game.texts import texts
 from projections.language.text import Text
 
@@ -40,10 +41,8 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
     royal: ClassVar[bool]
 
     def __post_init__(self) -> None:
-        if not 1 <= self.target <= 500:
-            raise BadOptions(field="target", value=self.target, allowed="1..500")
-        if self.deals is not None and not 1 <= self.deals <= 1_000_000:
-            raise BadOptions(field="deals", value=self.deals, allowed="null, 1..1000000")
+        within("target", self.target, range(1, 501))
+        within("deals", self.deals, range(1, 1_000_001), null=True)
 
 
 class Options(TableOptions, frozen=True):
@@ -62,11 +61,7 @@ class RoyalOptions(TableOptions, frozen=True):
 # ---- Moves -----------------------------------------------------------------------------------
 
 
-def tag(name: str) -> str:
-    return "casino." + name
-
-
-class Event(Struct, frozen=True, tag_field="type", tag=tag): ...
+class Event(Struct, frozen=True, tag_field="type", tag=lambda name: "casino." + name): ...
 
 
 class Trail(Event, frozen=True):
@@ -1056,29 +1051,13 @@ def keys(view: State, seat: Seat, drawn: list[str]) -> list[str]:
 
 GAMES: dict[str, Game[Options | RoyalOptions, State, Move, Effect]] = {
     name: Game(
-        rules=1,
-        seats=range(2, 5),
-        options=options,
-        state=kind,
-        move=Move,
-        effect=Effect,
-        start=start,
-        deck=deck,
-        moves=moves,
-        follow=follow,
-        evolve=evolve,
-        result=result,
-        tally=tally,
+        options, kind, Move, Effect,
+        start, deck, moves, follow, evolve, result, tally, board, bot, sample,
+        rules=1, seats=range(2, 5), card=cards.name, allows=allows, sides=sides,
         texts=texts,
-        sides=sides,
-        allows=allows,
-        bot=bot,
-        sample=sample,
-        card=cards.name,
-        board=board,
     )
     for name, options, kind, texts in (
         ("casino", Options, CasinoState, TEXTS),
         ("royal-casino", RoyalOptions, RoyalState, ROYAL_TEXTS),
     )
-}
+}  # fmt: skip

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import add
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -21,10 +21,9 @@ from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.seats import put
 from projections.game.texts import texts
 from projections.language.text import Text
-
-T = TypeVar("T")
 
 SEATS = range(2, 7)
 
@@ -44,11 +43,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 # ---- Moves -----------------------------------------------------------------------------------
 
 
-def tag(name: str) -> str:
-    return "catastrophes." + name
-
-
-class Event(Struct, frozen=True, tag_field="type", tag=tag): ...
+class Event(Struct, frozen=True, tag_field="type", tag=lambda name: "catastrophes." + name): ...
 
 
 class Draw(Event, frozen=True):
@@ -358,11 +353,6 @@ def actor(state: State, acting: Acting) -> Seat | None:
     return (state.first + acting.acted) % seats if acting.acted < seats else None
 
 
-def put(row: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
-    """A row with one thing replaced."""
-    return (*row[:at], thing, *row[at + 1 :])
-
-
 def without(hand: Held, laid: Held) -> Held:
     """A hand after one card was laid down; raise ``Corrupt`` if it isn't there."""
     left = list(hand.values)
@@ -632,23 +622,9 @@ def shuffled(cards: list[str], dice: Dice) -> list[str]:
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "catastrophes": Game(
-        rules=1,
-        seats=SEATS,
-        options=Options,
-        state=State,
-        move=Move,
-        effect=Effect,
-        start=start,
-        deck=deck,
-        moves=moves,
-        follow=follow,
-        evolve=evolve,
-        result=result,
-        tally=tally,
+        Options, State, Move, Effect,
+        start, deck, moves, follow, evolve, result, tally, board, bot, sample,
+        rules=1, seats=SEATS, card=card_name,
         texts=TEXTS,
-        bot=bot,
-        sample=sample,
-        card=card_name,
-        board=board,
     )
-}
+}  # fmt: skip

@@ -5,7 +5,7 @@ that nobody else chose takes it; if it costs points, the lowest must. Most point
 """
 
 from collections.abc import Sequence
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,9 +15,8 @@ from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
+from projections.game.seats import at, put
 from projections.game.texts import texts
-
-T = TypeVar("T")
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -45,11 +44,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 # ---- Moves -----------------------------------------------------------------------------------
 
 
-def tag(name: str) -> str:
-    return "caissa-escratch." + name
-
-
-class Event(Struct, frozen=True, tag_field="type", tag=tag): ...
+class Event(Struct, frozen=True, tag_field="type", tag=lambda name: "caissa-escratch." + name): ...
 
 
 class Choose(Event, frozen=True):
@@ -294,16 +289,6 @@ def full_hands(state: State) -> tuple[Held, ...]:
     return tuple(Held(seat, pack(state).of(letter)) for seat, letter in letters)
 
 
-def at(items: tuple[T, ...], seat: Seat) -> T:
-    if not 0 <= seat < len(items):
-        raise Corrupt(reason=f"nobody sits at {seat}")
-    return items[seat]
-
-
-def put(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    return (*items[:seat], item, *items[seat + 1 :])
-
-
 # ---- Playing it ------------------------------------------------------------------------------
 
 
@@ -393,23 +378,9 @@ TEXTS = texts("escratch")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-escratch": Game(
-        rules=1,
-        seats=range(2, 5),
-        options=Options,
-        state=State,
-        move=Move,
-        effect=Effect,
-        start=start,
-        deck=deck,
-        moves=moves,
-        follow=follow,
-        evolve=evolve,
-        result=result,
-        tally=tally,
+        Options, State, Move, Effect,
+        start, deck, moves, follow, evolve, result, tally, board, bot, sample,
+        rules=1, seats=range(2, 5), card=packs.name,
         texts=TEXTS,
-        bot=bot,
-        sample=sample,
-        card=packs.name,
-        board=board,
     )
-}
+}  # fmt: skip

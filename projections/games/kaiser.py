@@ -14,13 +14,15 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.errors import BadOptions, Corrupt, Language
+from events.errors import Corrupt, Language
 from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections.cards import standard as cards
 from projections.cards import tricks
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.dealing import is_owed
+from projections.game.options import within
+from projections.game.seats import put
 from projections.game.texts import texts
 
 # ---- Options ---------------------------------------------------------------------------------
@@ -48,10 +50,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     lose_at: Literal[-52] | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.target <= 500:
-            raise BadOptions(field="target", value=self.target, allowed="1..500")
-        if self.deals is not None and not 1 <= self.deals <= 1_000_000:
-            raise BadOptions(field="deals", value=self.deals, allowed="null, 1..1000000")
+        within("target", self.target, range(1, 501))
+        within("deals", self.deals, range(1, 1_000_001), null=True)
 
 
 # ---- Moves -----------------------------------------------------------------------------------
@@ -321,8 +321,7 @@ def evolve(state: State, event: Moved[Move] | Shuffled | Effect) -> State:
             return proceed(replace(state, hands=hands, discards=aside), contract)
         case Moved(seat, Give(gift)), Passing(given):
             hands = without(state.hands, seat, gift.values)
-            given = (*given[:seat], gift, *given[seat + 1 :])
-            return replace(state, hands=hands, phase=Passing(given))
+            return replace(state, hands=hands, phase=Passing(put(given, seat, gift)))
         case Exchanged(gifts), Passing(given) if len(gifts) == 4:
             hands = state.hands
             for seat, gift in enumerate(gifts):
@@ -413,8 +412,7 @@ def given_to(hands: tuple[Held, ...], seat: Seat, got: Held, laid: Held | None) 
     """The hands after a seat has taken up the cards that were laid for it."""
     if laid is None or laid.values != got.values:
         raise Corrupt(reason=f"seat {seat} is given other cards than were laid for it")
-    hand = rising(hands[seat].values + got.values)
-    return (*hands[:seat], Held(seat, hand), *hands[seat + 1 :])
+    return put(hands, seat, Held(seat, rising(hands[seat].values + got.values)))
 
 
 # ---- Who acts: passing, bidding, naming ------------------------------------------------------
@@ -831,9 +829,9 @@ def visible(view: State) -> set[str]:
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "kaiser": Game(
-        rules=1, seats=range(4, 5), options=Options, state=State, move=Move, effect=Effect,
-        start=start, deck=deck, moves=moves, allows=allows, follow=follow, evolve=evolve,
-        result=result, tally=tally, sides=sides, texts=TEXTS, card=cards.name, board=board,
-        bot=bot, sample=sample,
+        Options, State, Move, Effect,
+        start, deck, moves, follow, evolve, result, tally, board, bot, sample,
+        rules=1, seats=range(4, 5), card=cards.name, allows=allows, sides=sides,
+        texts=TEXTS,
     )
 }  # fmt: skip

@@ -13,11 +13,12 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from events.errors import BadOptions, Corrupt, Language
+from events.errors import Corrupt, Language
 from events.facts import Held, Moved, Result, Seat, Shuffled
 from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game
+from projections.game.options import within
 from projections.game.texts import texts
 
 # ---- Options ---------------------------------------------------------------------------------
@@ -33,18 +34,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     deck: str = ""
 
     def __post_init__(self) -> None:
-        if self.redeals is not None and not 0 <= self.redeals <= 1_000_000:
-            raise BadOptions(field="redeals", value=self.redeals, allowed="null, 0..1000000")
+        within("redeals", self.redeals, range(1_000_001), null=True)
 
 
 # ---- Moves -----------------------------------------------------------------------------------
 
 
-def tag(name: str) -> str:
-    return "caissa-solitario." + name
-
-
-class Event(Struct, frozen=True, tag_field="type", tag=tag): ...
+class Event(Struct, frozen=True, tag_field="type", tag=lambda name: "caissa-solitario." + name): ...
 
 
 class Draw(Event, frozen=True):
@@ -779,23 +775,9 @@ TEXTS = texts("solitario")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-solitario": Game(
-        rules=1,
-        seats=range(1, 2),
-        options=Options,
-        state=State,
-        move=Move,
-        effect=Effect,
-        start=start,
-        deck=deck,
-        moves=moves,
-        follow=follow,
-        evolve=evolve,
-        result=result,
-        tally=tally,
+        Options, State, Move, Effect,
+        start, deck, moves, follow, evolve, result, tally, board, bot, sample,
+        rules=1, seats=range(1, 2), card=packs.name,
         texts=TEXTS,
-        bot=bot,
-        sample=sample,
-        card=packs.name,
-        board=board,
     )
-}
+}  # fmt: skip

@@ -1,22 +1,21 @@
-"""What may be asked of a tournament. The decision is in ``decide``."""
+"""What may be asked of a tournament. The decision is in ``decide``.
+
+A command that says what its fact will say is made of the same contents (``facts``).
+"""
 
 import msgspec
 
-from projections.tournaments.facts import Outcome, Pairing
-from projections.tournaments.settings import Settings
+from projections.tournaments import facts as f
 
 
-class Command(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, tag_field="type", tag=True, forbid_unknown_fields=True):
     """The base of all commands."""
 
 
-class Create(Command, frozen=True, tag="Create"):
-    settings: Settings
-    seed: int = 0
+class Create(Command, f.Founding, frozen=True): ...
 
 
-class Amend(Command, frozen=True, tag="Amend"):
-    settings: Settings
+class Amend(Command, f.Announcement, frozen=True): ...
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,195 +27,124 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rating: int = 0
 
 
-class Register(Command, frozen=True, tag="Register"):
+class Register(Command, frozen=True):
     """All are registered or none."""
 
     entries: tuple[Entry, ...]
 
 
-class CheckIn(Command, frozen=True, tag="CheckIn"):
-    entrant: str
+class CheckIn(Command, f.OfEntrant, frozen=True): ...
 
 
-class Lock(Command, frozen=True, tag="Lock"):
+class Lock(Command, frozen=True):
     """Close registration; ``order`` overrides the seeding by rating."""
 
     order: tuple[str, ...] = ()
 
 
-class Start(Command, frozen=True, tag="Start"):
-    """Open an arena at ``at`` (ms, UTC)."""
-
-    at: int
+class Start(Command, f.Moment, frozen=True):
+    """Open an arena."""
 
 
-class Forbid(Command, frozen=True, tag="Forbid"):
-    entrants: tuple[str, str]
-    reason: str = ""
+class Forbid(Command, f.Separation, frozen=True): ...
 
 
-class Permit(Command, frozen=True, tag="Permit"):
-    entrants: tuple[str, str]
+class Permit(Command, f.OfTwo, frozen=True): ...
 
 
-class RequestBye(Command, frozen=True, tag="RequestBye"):
-    """Sit out a coming round; ``kind`` requested (worth points) or absent (worth none)."""
-
-    entrant: str
-    round: int
-    kind: str = "requested"
+class RequestBye(Command, f.Absence, frozen=True):
+    """Sit out a coming round."""
 
 
-class Pair(Command, frozen=True, tag="Pair"):
+class Pair(Command, frozen=True):
     """Pair the next round by rule, or as given (then with a reason).
 
     ``round`` makes a repeat harmless. A round that is not published yet may be given anew.
     """
 
     round: int
-    pairing: Pairing | None = None
+    pairing: f.Pairing | None = None
     reason: str = ""
     at: int = 0
 
 
-class Unpair(Command, frozen=True, tag="Unpair"):
+class Unpair(Command, f.Retraction, frozen=True):
     """Drop the last round's pairing; refused when it has results of real games."""
 
-    round: int
-    reason: str
+
+class Publish(Command, f.OfRound, frozen=True): ...
 
 
-class Publish(Command, frozen=True, tag="Publish"):
-    round: int
+class StartRound(Command, f.OfRound, frozen=True): ...
 
 
-class StartRound(Command, frozen=True, tag="StartRound"):
-    round: int
+class Record(Command, f.TableResult, frozen=True): ...
 
 
-class Record(Command, frozen=True, tag="Record"):
-    round: int
-    table: int
-    outcome: Outcome
-
-
-class Correct(Command, frozen=True, tag="Correct"):
+class Correct(Command, f.Correction, frozen=True):
     """Supersede a result, whatever was paired since."""
 
-    round: int
-    table: int
-    outcome: Outcome
-    reason: str
 
-
-class Reopen(Command, frozen=True, tag="Reopen"):
+class Reopen(Command, f.Retraction, frozen=True):
     """Open the last round again."""
 
-    round: int
-    reason: str
 
-
-class Close(Command, frozen=True, tag="Close"):
+class Close(Command, f.OfRound, frozen=True):
     """Close a reopened round whose tables all have results."""
 
-    round: int
 
-
-class Penalise(Command, frozen=True, tag="Penalise"):
-    entrant: str
+class Penalise(Command, f.OfEntrant, frozen=True):
     points: int
     reason: str
 
 
-class Withdraw(Command, frozen=True, tag="Withdraw"):
-    entrant: str
+class Withdraw(Command, f.OfEntrant, frozen=True):
     reason: str = ""
 
 
-class Return(Command, frozen=True, tag="Return"):
-    entrant: str
+class Return(Command, f.OfEntrant, frozen=True): ...
 
 
-class Replace(Command, frozen=True, tag="Replace"):
-    entrant: str
-    name: str
-    members: tuple[str, ...]
-    reason: str = ""
+class Replace(Command, f.Substitution, frozen=True): ...
 
 
-class Pause(Command, frozen=True, tag="Pause"):
-    reason: str = ""
+class Pause(Command, f.Interruption, frozen=True): ...
 
 
-class Resume(Command, frozen=True, tag="Resume"):
-    pass
+class Resume(Command, frozen=True): ...
 
 
-class Schedule(Command, frozen=True, tag="Schedule"):
-    round: int
-    at: int
+class Schedule(Command, f.Appointment, frozen=True): ...
 
 
-class CommitBoards(Command, frozen=True, tag="CommitBoards"):
-    commitments: tuple[str, ...]
+class CommitBoards(Command, f.BoardCommitments, frozen=True): ...
 
 
-class Promise(Command, frozen=True, tag="Promise"):
+class Promise(Command, f.Pledge, frozen=True):
     """Commit an entrant to a part in the boards, as long as registration is open."""
 
-    entrant: str
-    commitment: str
 
-
-class Contribute(Command, frozen=True, tag="Contribute"):
+class Contribute(Command, f.Part, frozen=True):
     """Show what was promised, between the close of registration and the first round."""
 
-    entrant: str
-    contribution: str
+
+class OpenBoard(Command, f.BoardSeed, frozen=True): ...
 
 
-class OpenBoard(Command, frozen=True, tag="OpenBoard"):
-    board: int
-    seed: str
-
-
-class Finish(Command, frozen=True, tag="Finish"):
+class Finish(Command, frozen=True):
     reason: str = "completed"
 
 
-class Cancel(Command, frozen=True, tag="Cancel"):
-    reason: str
+class Cancel(Command, f.Ending, frozen=True): ...
 
 
 AnyCommand = (
-    Create
-    | Amend
-    | Register
-    | CheckIn
-    | Lock
-    | Start
-    | Forbid
-    | Permit
-    | RequestBye
-    | Pair
-    | Unpair
-    | Publish
-    | StartRound
-    | Record
-    | Correct
-    | Reopen
-    | Close
-    | Penalise
-    | Withdraw
-    | Return
-    | Replace
-    | Pause
-    | Resume
-    | Schedule
-    | CommitBoards
-    | Promise
-    | Contribute
-    | OpenBoard
-    | Finish
-    | Cancel
-)
+    Create | Amend | Register | CheckIn | Lock | Start
+    | Forbid | Permit | RequestBye
+    | Pair | Unpair | Publish | StartRound
+    | Record | Correct | Reopen | Close
+    | Penalise | Withdraw | Return | Replace
+    | Pause | Resume | Schedule
+    | CommitBoards | Promise | Contribute | OpenBoard
+    | Finish | Cancel
+)  # fmt: skip

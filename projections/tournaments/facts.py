@@ -1,4 +1,8 @@
-"""What happened in a tournament: its log. Facts are never changed; later ones supersede."""
+"""What happened in a tournament: its log. Facts are never changed; later ones supersede.
+
+What a fact says is often what a command has asked for, in the same words: such contents stand here
+once, and both are made of them. Every name and every order of fields is stored, and so for ever.
+"""
 
 import msgspec
 
@@ -61,24 +65,117 @@ class Outcome(msgspec.Struct, frozen=True):
     absent: tuple[str, ...] = ()
 
 
-class Fact(msgspec.Struct, frozen=True, tag_field="type"):
-    """The base of all facts."""
+# ---- Contents, of facts and of the commands that lead to them ----------------------------------
 
 
-class Created(Fact, frozen=True, tag="tournament.Created"):
+class Announcement(msgspec.Struct, frozen=True):
+    settings: Settings
+
+
+class Founding(Announcement, frozen=True):
     """``seed`` feeds whatever is drawn by lot."""
 
-    settings: Settings
     seed: int = 0
 
 
-class Amended(Fact, frozen=True, tag="tournament.Amended"):
+class OfEntrant(msgspec.Struct, frozen=True):
+    entrant: str
+
+
+class OfTwo(msgspec.Struct, frozen=True):
+    entrants: tuple[str, str]
+
+
+class Separation(OfTwo, frozen=True):
+    reason: str = ""
+
+
+class Absence(OfEntrant, frozen=True):
+    """``kind`` is requested (worth points) or absent (worth none)."""
+
+    round: int
+    kind: str = "requested"
+
+
+class Substitution(OfEntrant, frozen=True):
+    name: str
+    members: tuple[str, ...]
+    reason: str = ""
+
+
+class OfRound(msgspec.Struct, frozen=True):
+    round: int
+
+
+class Retraction(OfRound, frozen=True):
+    reason: str
+
+
+class Appointment(OfRound, frozen=True):
+    """``at`` is in ms, UTC."""
+
+    at: int
+
+
+class TableResult(OfRound, frozen=True):
+    table: int
+    outcome: Outcome
+
+
+class Correction(TableResult, frozen=True):
+    reason: str
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """``at`` is in ms, UTC."""
+
+    at: int
+
+
+class Interruption(msgspec.Struct, frozen=True):
+    reason: str = ""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    reason: str
+
+
+class BoardCommitments(msgspec.Struct, frozen=True):
+    commitments: tuple[str, ...]
+
+
+class Pledge(OfEntrant, frozen=True):
+    """SHA-256 (hex) of what an entrant will contribute to the boards."""
+
+    commitment: str
+
+
+class Part(OfEntrant, frozen=True):
+    """What an entrant contributes: 32 bytes in hex."""
+
+    contribution: str
+
+
+class BoardSeed(msgspec.Struct, frozen=True):
+    board: int
+    seed: str
+
+
+# ---- Facts -------------------------------------------------------------------------------------
+
+
+class Fact(msgspec.Struct, frozen=True, tag_field="type", tag=lambda name: "tournament." + name):
+    """The base of all facts."""
+
+
+class Created(Fact, Founding, frozen=True): ...
+
+
+class Amended(Fact, Announcement, frozen=True):
     """The announcement was changed before registration closed."""
 
-    settings: Settings
 
-
-class Registered(Fact, frozen=True, tag="tournament.Registered"):
+class Registered(Fact, frozen=True):
     """Entered; ``members`` are the people, ``round`` the first round they can play."""
 
     entrant: str
@@ -88,45 +185,33 @@ class Registered(Fact, frozen=True, tag="tournament.Registered"):
     round: int = 1
 
 
-class CheckedIn(Fact, frozen=True, tag="tournament.CheckedIn"):
-    entrant: str
+class CheckedIn(Fact, OfEntrant, frozen=True): ...
 
 
-class Locked(Fact, frozen=True, tag="tournament.Locked"):
+class Locked(Fact, frozen=True):
     """Registration closed: the seeding, and how many rounds there will be."""
 
     order: tuple[str, ...]
     rounds: int
 
 
-class Started(Fact, frozen=True, tag="tournament.Started"):
-    """An arena opened its doors at ``at`` (ms, UTC)."""
-
-    at: int
+class Started(Fact, Moment, frozen=True):
+    """An arena opened its doors."""
 
 
-class Forbidden(Fact, frozen=True, tag="tournament.Forbidden"):
+class Forbidden(Fact, Separation, frozen=True):
     """These two may not be paired."""
 
-    entrants: tuple[str, str]
-    reason: str = ""
 
-
-class Permitted(Fact, frozen=True, tag="tournament.Permitted"):
+class Permitted(Fact, OfTwo, frozen=True):
     """These two may be paired again."""
 
-    entrants: tuple[str, str]
+
+class ByeRequested(Fact, Absence, frozen=True):
+    """Will not play this round."""
 
 
-class ByeRequested(Fact, frozen=True, tag="tournament.ByeRequested"):
-    """Will not play this round; ``kind`` is requested (worth points) or absent (worth none)."""
-
-    entrant: str
-    round: int
-    kind: str = "requested"
-
-
-class Paired(Fact, frozen=True, tag="tournament.Paired"):
+class Paired(Fact, frozen=True):
     """A round was paired, by rule or by hand; ``at`` (ms) matters to an arena."""
 
     round: int
@@ -136,47 +221,32 @@ class Paired(Fact, frozen=True, tag="tournament.Paired"):
     at: int = 0
 
 
-class Unpaired(Fact, frozen=True, tag="tournament.Unpaired"):
+class Unpaired(Fact, Retraction, frozen=True):
     """The pairing of the last round was dropped before it counted."""
 
-    round: int
-    reason: str
+
+class Published(Fact, OfRound, frozen=True): ...
 
 
-class Published(Fact, frozen=True, tag="tournament.Published"):
-    round: int
+class RoundStarted(Fact, OfRound, frozen=True): ...
 
 
-class RoundStarted(Fact, frozen=True, tag="tournament.RoundStarted"):
-    round: int
+class ResultRecorded(Fact, TableResult, frozen=True): ...
 
 
-class ResultRecorded(Fact, frozen=True, tag="tournament.ResultRecorded"):
-    round: int
-    table: int
-    outcome: Outcome
-
-
-class ResultCorrected(Fact, frozen=True, tag="tournament.ResultCorrected"):
+class ResultCorrected(Fact, Correction, frozen=True):
     """Supersedes what was recorded; ``paired`` says that later rounds were paired before it."""
 
-    round: int
-    table: int
-    outcome: Outcome
-    reason: str
     paired: bool = False
 
 
-class RoundClosed(Fact, frozen=True, tag="tournament.RoundClosed"):
-    round: int
+class RoundClosed(Fact, OfRound, frozen=True): ...
 
 
-class RoundReopened(Fact, frozen=True, tag="tournament.RoundReopened"):
-    round: int
-    reason: str
+class RoundReopened(Fact, Retraction, frozen=True): ...
 
 
-class Penalised(Fact, frozen=True, tag="tournament.Penalised"):
+class Penalised(Fact, frozen=True):
     """Points taken away (positive) from this round on."""
 
     entrant: str
@@ -185,7 +255,7 @@ class Penalised(Fact, frozen=True, tag="tournament.Penalised"):
     reason: str
 
 
-class Withdrawn(Fact, frozen=True, tag="tournament.Withdrawn"):
+class Withdrawn(Fact, frozen=True):
     """Out from this round on, until a return."""
 
     entrant: str
@@ -193,103 +263,56 @@ class Withdrawn(Fact, frozen=True, tag="tournament.Withdrawn"):
     reason: str = ""
 
 
-class Returned(Fact, frozen=True, tag="tournament.Returned"):
+class Returned(Fact, OfEntrant, frozen=True):
     """In again from this round on."""
 
-    entrant: str
     round: int
 
 
-class Replaced(Fact, frozen=True, tag="tournament.Replaced"):
+class Replaced(Fact, Substitution, frozen=True):
     """Other people play on in this entrant's place."""
 
-    entrant: str
-    name: str
-    members: tuple[str, ...]
-    reason: str = ""
+
+class Paused(Fact, Interruption, frozen=True): ...
 
 
-class Paused(Fact, frozen=True, tag="tournament.Paused"):
-    reason: str = ""
+class Resumed(Fact, frozen=True): ...
 
 
-class Resumed(Fact, frozen=True, tag="tournament.Resumed"):
-    pass
+class Scheduled(Fact, Appointment, frozen=True):
+    """When a round begins."""
 
 
-class Scheduled(Fact, frozen=True, tag="tournament.Scheduled"):
-    """When a round begins (ms, UTC)."""
-
-    round: int
-    at: int
-
-
-class BoardsCommitted(Fact, frozen=True, tag="tournament.BoardsCommitted"):
+class BoardsCommitted(Fact, BoardCommitments, frozen=True):
     """The fixed decks: the commitment to each board's seed, before anybody could know one."""
 
-    commitments: tuple[str, ...]
+
+class Promised(Fact, Pledge, frozen=True):
+    """An entrant is committed to a part in the boards; the last promise counts."""
 
 
-class Promised(Fact, frozen=True, tag="tournament.Promised"):
-    """SHA-256 (hex) of what an entrant will contribute to the boards; the last one counts."""
-
-    entrant: str
-    commitment: str
+class Contributed(Fact, Part, frozen=True):
+    """What an entrant had promised, shown once registration has closed."""
 
 
-class Contributed(Fact, frozen=True, tag="tournament.Contributed"):
-    """What an entrant had promised (32 bytes in hex), shown once registration has closed."""
-
-    entrant: str
-    contribution: str
-
-
-class BoardOpened(Fact, frozen=True, tag="tournament.BoardOpened"):
+class BoardOpened(Fact, BoardSeed, frozen=True):
     """When the last table has ended, the board's seed is disclosed."""
 
-    board: int
-    seed: str
 
-
-class Finished(Fact, frozen=True, tag="tournament.Finished"):
+class Finished(Fact, Ending, frozen=True):
     """``reason``: completed, everyone_withdrew, decided, or the director's word."""
 
-    reason: str
 
-
-class Cancelled(Fact, frozen=True, tag="tournament.Cancelled"):
-    reason: str
+class Cancelled(Fact, Ending, frozen=True): ...
 
 
 AnyFact = (
-    Created
-    | Amended
-    | Registered
-    | CheckedIn
-    | Locked
-    | Started
-    | Forbidden
-    | Permitted
-    | ByeRequested
-    | Paired
-    | Unpaired
-    | Published
-    | RoundStarted
-    | ResultRecorded
-    | ResultCorrected
-    | RoundClosed
-    | RoundReopened
-    | Penalised
-    | Withdrawn
-    | Returned
-    | Replaced
-    | Paused
-    | Resumed
-    | Scheduled
-    | BoardsCommitted
-    | Promised
-    | Contributed
-    | BoardOpened
-    | Finished
-    | Cancelled
-)
+    Created | Amended | Registered | CheckedIn | Locked | Started
+    | Forbidden | Permitted | ByeRequested
+    | Paired | Unpaired | Published | RoundStarted
+    | ResultRecorded | ResultCorrected | RoundClosed | RoundReopened
+    | Penalised | Withdrawn | Returned | Replaced
+    | Paused | Resumed | Scheduled
+    | BoardsCommitted | Promised | Contributed | BoardOpened
+    | Finished | Cancelled
+)  # fmt: skip

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from events.errors import BadOptions
 from events.facts import Seat
 from projections.cards import fair_deal
-from projections.catalogue import game_of
+from projections.catalogue import catalogue, game_of
 from projections.game.contract import AnyGame
 from projections.game.views import write_move
 from projections.match.fold import Match
@@ -22,24 +22,13 @@ from projections.tournaments import commands as c
 from projections.tournaments.facts import Outcome
 from projections.tournaments.pairing.proposals import free
 from projections.tournaments.record import Tournament
-from projections.tournaments.settings import Byes, Points, Settings
+from projections.tournaments.settings import Byes, Format, Points, Settings
 from services.aggregates.commands import Ask
 from services.matches.simulation import chosen
 from services.tournaments.announcements import BOT
 from services.tournaments.rounds import Rounds
 from services.tournaments.scheduler import MINUTE, over
 
-Kind = Literal[
-    "round-robin",
-    "swiss",
-    "fide-dutch",
-    "tables",
-    "individual",
-    "elimination",
-    "double-elimination",
-    "duplicate",
-    "arena",
-]
 ACTOR = "rehearsal"
 AT_ONCE = 16
 """How many matches are played at a time."""
@@ -54,7 +43,7 @@ FEWER_IS_BETTER = ("caissa-campeones", "catastrophes")
 class Wish(NamedTuple):
     """The event that is wanted."""
 
-    kind: Kind
+    format: Format
     game: str
     entrants: int
     options: dict[str, Any]
@@ -67,78 +56,80 @@ Progress = Callable[[Tournament, int, int], None]
 
 
 def announcement(wish: Wish) -> Settings:
-    """What is announced for such an event of this game."""
-    game, kind = game_of(wish.game), wish.kind
-    settings = Settings(
-        f"{wish.game} · {kind}", wish.game, "swiss", wish.rounds, options=wish.options
-    )
-    build = _KINDS[kind]
-    return build(settings, game, wish)
+    """What is announced for such an event of this game; refuses a game that can't be played so."""
+    game = game_of(wish.game)
+    if not fits(wish.format, game):
+        games = [name for name, each in catalogue().items() if fits(wish.format, each)]
+        raise BadOptions(field=f"--format {wish.format} --game", value=wish.game, allowed=games)
+    name = f"{wish.game} · {wish.format}"
+    settings = Settings(name, wish.game, wish.format, wish.rounds, options=wish.options)
+    return _ANNOUNCED.get(wish.format, _two_sided)(settings, game, wish)
+
+
+def fits(format: Format, game: AnyGame) -> bool:
+    """Whether a game has a number of seats with which the format can be played."""
+    match format:
+        case "duplicate":
+            return True
+        case "whist":
+            return 4 in game.seats
+        case "tables":
+            return bool(_sizes(game))
+    return any(seats % 2 == 0 for seats in game.seats)
+
+
+def _sizes(game: AnyGame) -> list[int]:
+    """How many may sit at a table where everybody plays for himself, the preferred number first."""
+    sizes = [seats for seats in game.seats if 2 <= seats <= 6]
+    return sorted(sizes, key=lambda size: (abs(size - LARGE), size))
 
 
 def _two_sided(settings: Settings, game: AnyGame, wish: Wish) -> Settings:
     """Two entrants a table, as many people each as the game needs."""
-    seats = next((seats for seats in game.seats if seats % 2 == 0), None)
-    if seats is None:
-        raise BadOptions(field="game", value=wish.game, allowed="a game for two sides")
-    formats = {
-        "round-robin": "round_robin",
-        "swiss": "swiss",
-        "fide-dutch": "dutch",
-        "elimination": "single_elimination",
-        "double-elimination": "double_elimination",
-        "arena": "arena",
-    }
-    timed = {"minutes": wish.rounds or WAVES, "rounds": None} if wish.kind == "arena" else {}
-    return replace(settings, format=formats[wish.kind], members=seats // 2, **timed)
+    seats = next(seats for seats in game.seats if seats % 2 == 0)
+    return replace(settings, members=seats // 2)
+
+
+def _arena(settings: Settings, game: AnyGame, wish: Wish) -> Settings:
+    """Two entrants a table, for some time instead of some rounds."""
+    timed = replace(settings, minutes=wish.rounds or WAVES, rounds=None)
+    return _two_sided(timed, game, wish)
 
 
 def _tables(settings: Settings, game: AnyGame, wish: Wish) -> Settings:
     """Everybody for himself, at tables of the sizes that the game allows."""
-    sizes = [seats for seats in game.seats if 2 <= seats <= 6]
-    if not sizes:
-        raise BadOptions(field="game", value=wish.game, allowed="a game for two and more")
-    sizes.sort(key=lambda size: (abs(size - LARGE), size))
     points, byes = Points(by="rank"), Byes(pairing=60)
-    return replace(settings, format="tables", sizes=tuple(sizes), points=points, byes=byes)
+    return replace(settings, sizes=tuple(_sizes(game)), points=points, byes=byes)
 
 
-def _individual(settings: Settings, game: AnyGame, wish: Wish) -> Settings:
-    """Partners that change every round."""
-    if 4 not in game.seats:
-        raise BadOptions(field="game", value=wish.game, allowed="a game for four")
-    return replace(settings, format="whist")
+def _whist(settings: Settings, game: AnyGame, wish: Wish) -> Settings:
+    """Four people a table; partners change every round."""
+    return settings
 
 
 def _duplicate(settings: Settings, game: AnyGame, wish: Wish) -> Settings:
     """The same boards at every table, compared by matchpoints."""
-    points = Points(by="matchpoints", lower_is_better=wish.game in FEWER_IS_BETTER)
-    rounds = None if wish.movement else wish.rounds or 2
-    plain: dict[str, Any] = {
-        "format": "duplicate",
-        "points": points,
-        "byes": Byes(pairing=0, requested=0),
-        "boards": 1,
-        "rounds": rounds,
-        "movement": wish.movement,
-        "capacity": max(2, wish.entrants) if wish.movement else None,
-    }
+    settings = replace(
+        settings,
+        points=Points(by="matchpoints", lower_is_better=wish.game in FEWER_IS_BETTER),
+        byes=Byes(pairing=0, requested=0),
+        boards=1,
+        rounds=None if wish.movement else wish.rounds or 2,
+        movement=wish.movement,
+        capacity=max(2, wish.entrants) if wish.movement else None,
+    )
     if game.seats[0] == 1:
-        return replace(settings, sizes=(1,), **plain)
-    return replace(settings, members=max(1, game.seats[0] // 2), **plain)
+        return replace(settings, sizes=(1,))
+    return replace(settings, members=max(1, game.seats[0] // 2))
 
 
-_KINDS: dict[Kind, Callable[[Settings, AnyGame, Wish], Settings]] = {
-    "round-robin": _two_sided,
-    "swiss": _two_sided,
-    "fide-dutch": _two_sided,
-    "elimination": _two_sided,
-    "double-elimination": _two_sided,
-    "arena": _two_sided,
+_ANNOUNCED: dict[Format, Callable[[Settings, AnyGame, Wish], Settings]] = {
+    "arena": _arena,
     "tables": _tables,
-    "individual": _individual,
+    "whist": _whist,
     "duplicate": _duplicate,
 }
+"""What is special to a format; all others are for two sides."""
 
 
 class Rehearsal:

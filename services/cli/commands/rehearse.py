@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from projections.audit.report import Report
 from projections.tournaments.exchange import exports
 from projections.tournaments.record import Step, Tournament, facts_of
+from projections.tournaments.settings import Format
 from services.audit.audits import Audits
 from services.cli.terminal import tables as wall
 from services.cli.terminal.arguments import Game, Options, options_of
@@ -20,7 +21,7 @@ from services.keys.randomness import House, simulated
 from services.redis import embedded
 from services.settings import Settings
 from services.simulated import tournaments
-from services.simulated.tournaments import Kind, Progress, Rehearsal, Wish
+from services.simulated.tournaments import Progress, Rehearsal, Wish
 from services.wiring import wire
 
 
@@ -34,7 +35,7 @@ class Rehearsed(NamedTuple):
 def simulate(
     ctx: typer.Context,
     game: Game = "kaiser",
-    form: Annotated[Kind, typer.Option("--format", "-f")] = "swiss",
+    form: Annotated[Format, typer.Option("--format", "-f")] = "swiss",
     entrants: Annotated[int, typer.Option("--entrants", "-n", min=2, max=1024)] = 8,
     rounds: Annotated[int | None, typer.Option("--rounds", "-r", min=1, max=200)] = None,
     options: Options = [],  # noqa: B006  typer copies it

@@ -25,6 +25,14 @@ ACTOR = "operator"
 Form = Literal["csv", "trf", "ndjson", "html"]
 Name = Annotated[str, typer.Argument(metavar="TOURNAMENT")]
 Rounds = Annotated[int | None, typer.Option("--rounds", "-r", min=1, max=200)]
+RENAMED = {
+    "round-robin": "round_robin",
+    "fide-dutch": "dutch",
+    "individual": "whist",
+    "elimination": "single_elimination",
+    "double-elimination": "double_elimination",
+}
+"""What formats used to be called here: still understood, no longer offered."""
 AfterRound = Annotated[int | None, typer.Option("--round", min=0)]
 
 
@@ -38,8 +46,13 @@ def add(app: typer.Typer) -> None:
         ("export", export),
         ("simulate", rehearse.simulate),
     ):
-        commands.command(name)(command)
+        commands.command(name, context_settings={"token_normalize_func": renamed})(command)
     app.add_typer(commands, name="tournament")
+
+
+def renamed(word: str) -> str:
+    """The word of today for a format."""
+    return RENAMED.get(word, word)
 
 
 def create(

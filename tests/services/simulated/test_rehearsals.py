@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import redis
@@ -10,6 +11,7 @@ from events.errors import BadOptions
 from projections.catalogue import catalogue
 from projections.tournaments.exchange import exports
 from projections.tournaments.record import facts_of
+from projections.tournaments.settings import FIXED, Format
 from projections.tournaments.standings.standings import standings
 from services.audit.apart import verify_apart
 from services.audit.audits import Audits
@@ -17,37 +19,27 @@ from services.exports.files import export
 from services.keys.randomness import House, simulated
 from services.settings import Settings
 from services.simulated import tournaments
-from services.simulated.tournaments import Kind, Rehearsal, Wish
+from services.simulated.tournaments import Rehearsal, Wish
 from services.wiring import Services, wire
 from tests.services.tournaments.hosting import SHORT
 
-KINDS: tuple[Kind, ...] = (
-    "round-robin",
-    "swiss",
-    "fide-dutch",
-    "tables",
-    "individual",
-    "elimination",
-    "double-elimination",
-    "duplicate",
-    "arena",
-)
+FORMATS: tuple[Format, ...] = get_args(Format)
 QUICK = {
     ("swiss", "kaiser"),
     ("tables", "caissa-campeones"),
     ("duplicate", "kaiser"),
     ("duplicate", "caissa-solitario"),
-    ("double-elimination", "caissa-escratch"),
-    ("individual", "kaiser"),
+    ("double_elimination", "caissa-escratch"),
+    ("whist", "kaiser"),
     ("arena", "catastrophes"),
 }
 
 
-def wish(kind: Kind, game: str) -> Wish | None:
+def wish(format: Format, game: str) -> Wish | None:
     """A small event, or None where the game can't be played so."""
-    entrants = {"tables": 7, "individual": 5, "arena": 5}.get(kind, 4)
-    rounds = None if kind in ("round-robin", "individual") or "elimination" in kind else 2
-    found = Wish(kind, game, entrants, dict(SHORT.get(game, {})), rounds)
+    entrants = {"tables": 7, "whist": 5, "arena": 5}.get(format, 4)
+    rounds = None if format in FIXED else 2
+    found = Wish(format, game, entrants, dict(SHORT.get(game, {})), rounds)
     try:
         tournaments.announcement(found)
     except BadOptions:
@@ -56,12 +48,12 @@ def wish(kind: Kind, game: str) -> Wish | None:
 
 
 def events() -> list[object]:
-    fitting = [(k, g, w) for k in KINDS for g in catalogue() if (w := wish(k, g)) is not None]
+    fitting = [(f, g, w) for f in FORMATS for g in catalogue() if (w := wish(f, g)) is not None]
     return [
         pytest.param(
-            each, id=f"{kind}-{game}", marks=() if (kind, game) in QUICK else pytest.mark.slow
+            each, id=f"{format}-{game}", marks=() if (format, game) in QUICK else pytest.mark.slow
         )
-        for kind, game, each in fitting
+        for format, game, each in fitting
     ]
 
 
