@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from statistics import median
 
 import pytest
@@ -37,15 +38,21 @@ def faults(sources: Sources) -> Iterator[str]:
             yield f"{room}: {sizes[room]} modules are more than one can keep in mind"
 
 
-def lengths(sources: Sources) -> list[int]:
-    """How many lines each function has, the shortest first."""
-    nodes = (node for text in sources.values() for node in ast.walk(parsed(text)))
-    return sorted(lines(node) for node in nodes if isinstance(node, Function))
+@cache
+def functions(text: str) -> dict[str, int]:
+    """How many lines each function of a module has, by its place and name."""
+    nodes = (node for node in ast.walk(parsed(text)) if isinstance(node, Function))
+    return {f"{node.lineno}: {node.name}": lines(node) for node in nodes}
 
 
 def lines(function: Function) -> int:
     """From its name to its end."""
     return (function.end_lineno or function.lineno) - function.lineno + 1
+
+
+def lengths(sources: Sources) -> list[int]:
+    """How many lines the functions have, the shortest first."""
+    return sorted(n for text in sources.values() for n in functions(text).values())
 
 
 def too_long(sources: Sources) -> Iterator[str]:
@@ -56,9 +63,9 @@ def too_long(sources: Sources) -> Iterator[str]:
     if all_of_them[len(all_of_them) * 9 // 10] > NINE_IN_TEN:
         yield f"one function in ten has more than {NINE_IN_TEN} lines"
     for module, text in sorted(sources.items()):
-        for node in ast.walk(parsed(text)):
-            if isinstance(node, Function) and lines(node) > LONGEST:
-                yield f"{module}.{node.name} has {lines(node)} lines"
+        for place, number in functions(text).items():
+            if number > LONGEST:
+                yield f"{module}, line {place} has {number} lines"
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +119,7 @@ def written(functions: int, each: int) -> str:
 def test_notices_long_functions(sources: Sources) -> None:
     """One that fits on no screen is named; many that are a little too long are noticed too."""
     planted = {**sources, "services.long": written(1, LONGEST + 1)}
-    assert list(too_long(planted)) == [f"services.long.f0 has {LONGEST + 1} lines"]
+    assert list(too_long(planted)) == [f"services.long, line 1: f0 has {LONGEST + 1} lines"]
     tenth, half = len(lengths(sources)) // 9, len(lengths(sources)) + 1
     planted = {**sources, "services.long": written(tenth, NINE_IN_TEN + 1)}
     assert f"one function in ten has more than {NINE_IN_TEN} lines" in {*too_long(planted)}
