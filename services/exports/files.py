@@ -55,10 +55,10 @@ async def export(source: Source, name: str, seed: bytes | None = None) -> bytes:
 
 
 async def readable(
-    tables: Tables, name: str, language: Language | None, seed: bytes | None = None
+    source: Source, name: str, language: Language | None, seed: bytes | None = None
 ) -> bytes:
     """The match as a text in this language, or as JSON lines (None); ``seed`` as for ``export``."""
-    line = await recorded(tables, name, seed)
+    line = await recorded(source.tables, name, seed)
     text = json_lines(line) if language is None else score(line, language)
     return text.encode()
 

@@ -65,8 +65,7 @@ async def export_match(
     if form == "file":
         body = await export(services, match, seed)
     else:
-        spoken = language(request) if form == "text" else None
-        body = await readable(services.tables, match, spoken, seed)
+        body = await readable(services, match, language(request) if form == "text" else None, seed)
     kind, ending = KINDS[form]
     name = f'attachment; filename="{match}.{ending}"'
     return Answer(body, media_type=kind, headers={"Content-Disposition": name})
