@@ -56,10 +56,10 @@ async def export(source: Source, name: str, seed: bytes | None = None) -> bytes:
 
 
 async def readable(
-    cache: MatchCache, name: str, language: Language | None, seed: bytes | None = None
+    source: Source, name: str, language: Language | None, seed: bytes | None = None
 ) -> bytes:
     """The match as a text in this language, or as JSON lines (None); ``seed`` as for ``export``."""
-    line = await recorded(cache, name, seed)
+    line = await recorded(source.matches.cache, name, seed)
     text = json_lines(line) if language is None else score(line, language)
     return text.encode()
 

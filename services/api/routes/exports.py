@@ -13,7 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Response
 
 from events.errors import Language
-from projections.audit.report import Report
+from projections.audit.entries import Report
 from services.api.http.auth import Who, may_watch
 from services.api.http.languages import wanted
 from services.api.http.responses import Answer
@@ -60,13 +60,12 @@ async def export_match(
     """The match file, which anybody can verify offline; or JSON lines, or a text to be read."""
     services: Services = request.app.state.services
     may_watch(caller.grant, await found(services, match))
-    recorded = await services.matches.cache.current(services.matches.cache.known(match))
+    recorded = await services.tables.current(services.tables.table(match))
     seed = await services.rounds.disclosed(recorded)
     if form == "file":
         body = await export(services, match, seed)
     else:
-        spoken = language(request) if form == "text" else None
-        body = await readable(services.matches.cache, match, spoken, seed)
+        body = await readable(services, match, language(request) if form == "text" else None, seed)
     kind, ending = KINDS[form]
     name = f'attachment; filename="{match}.{ending}"'
     return Answer(body, media_type=kind, headers={"Content-Disposition": name})

@@ -34,4 +34,4 @@ def written(house: Session, match: str, form: Format, voice: Voice) -> bytes:
     if form == "file":
         return house.do(exported(house.services, match))
     language = voice.language if form == "text" else None
-    return house.do(readable(house.services.matches.cache, match, language))
+    return house.do(readable(house.services, match, language))

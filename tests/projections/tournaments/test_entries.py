@@ -11,7 +11,7 @@ from events.codec import SALT_BYTES, encode
 from projections.tournaments.commands import AnyCommand
 from projections.tournaments.facts import AnyFact
 
-KNOWN = json.loads((Path(__file__).parents[1] / "data/tournaments/entries.json").read_text())
+KNOWN = json.loads((Path(__file__).parents[2] / "data/tournaments/entries.json").read_text())
 UNIONS: dict[str, Any] = {"command": AnyCommand, "fact": AnyFact}
 
 
