@@ -52,11 +52,13 @@ class Held:
         return Held(self.by, (FACE_DOWN,) * len(self.values))
 
 
-def match_tag(name: str) -> str:
-    return "match." + name
-
-
-class Fact(Struct, frozen=True, tag_field="type", tag=match_tag, forbid_unknown_fields=True):
+class Fact(
+    Struct,
+    frozen=True,
+    tag_field="type",
+    tag=lambda name: "match." + name,
+    forbid_unknown_fields=True,
+):
     """Something that happened to a match."""
 
 
@@ -121,7 +123,7 @@ class Event(Struct, frozen=True):
 Fairness = Literal["committed", "seeded"]
 
 
-class Opened(Fact, frozen=True, tag=match_tag, omit_defaults=True):
+class Opened(Fact, frozen=True, omit_defaults=True):
     """A match is offered. ``commitment`` is SHA-256 of the seed that all its shuffles come from."""
 
     match: str
@@ -142,7 +144,7 @@ class Opened(Fact, frozen=True, tag=match_tag, omit_defaults=True):
     event: Event | None = None
 
 
-class Joined(Fact, frozen=True, tag=match_tag, omit_defaults=True):
+class Joined(Fact, frozen=True, omit_defaults=True):
     """A seat is taken; ``commitment`` is SHA-256 of its contribution, or null."""
 
     seat: Seat
@@ -150,58 +152,58 @@ class Joined(Fact, frozen=True, tag=match_tag, omit_defaults=True):
     commitment: bytes | None = None
 
 
-class Left(Fact, frozen=True, tag=match_tag):
+class Left(Fact, frozen=True):
     """A seat is free again, before the match was locked."""
 
     seat: Seat
 
 
-class Locked(Fact, frozen=True, tag=match_tag):
+class Locked(Fact, frozen=True):
     """All seats are taken: from here on every deck of the match is fixed."""
 
     commitments: tuple[bytes | None, ...]
 
 
-class Ready(Fact, frozen=True, tag=match_tag):
+class Ready(Fact, frozen=True):
     """A seat has shown what it contributes to the shuffles."""
 
     seat: Seat
     contribution: bytes
 
 
-class Moved(Fact, Generic[M], frozen=True, tag=match_tag):
+class Moved(Fact, Generic[M], frozen=True):
     """A seat's move, as it was offered."""
 
     seat: Seat
     move: M
 
 
-class Shuffled(Fact, frozen=True, tag=match_tag):
+class Shuffled(Fact, frozen=True):
     """The house has shuffled; it holds the cards, top card first."""
 
     purpose: str
     cards: Held
 
 
-class Resigned(Fact, frozen=True, tag=match_tag):
+class Resigned(Fact, frozen=True):
     seat: Seat
 
 
-class Flagged(Fact, frozen=True, tag=match_tag):
+class Flagged(Fact, frozen=True):
     """The time of a seat has run out."""
 
     seat: Seat
 
 
-class Paused(Fact, frozen=True, tag=match_tag):
+class Paused(Fact, frozen=True):
     reason: str
 
 
-class Resumed(Fact, frozen=True, tag=match_tag):
+class Resumed(Fact, frozen=True):
     reason: str
 
 
-class Rewound(Fact, frozen=True, tag=match_tag, omit_defaults=True):
+class Rewound(Fact, frozen=True, omit_defaults=True):
     """The game goes on from what it was at version ``to``; the log goes on forwards."""
 
     to: int
@@ -210,20 +212,20 @@ class Rewound(Fact, frozen=True, tag=match_tag, omit_defaults=True):
     agreed: tuple[Seat, ...] = ()
 
 
-class Adjudicated(Fact, frozen=True, tag=match_tag):
+class Adjudicated(Fact, frozen=True):
     """A judge has decided the result."""
 
     result: Result
     reason: str
 
 
-class Aborted(Fact, frozen=True, tag=match_tag):
+class Aborted(Fact, frozen=True):
     """The match ends without a result."""
 
     reason: str
 
 
-class Closed(Fact, frozen=True, tag=match_tag):
+class Closed(Fact, frozen=True):
     """The last entry: how many entries there are, the result, and the seed of all shuffles."""
 
     count: int

@@ -54,11 +54,16 @@ def allowed(kind: Any) -> list[str]:
     return [word for part in get_args(kind) for word in described(part)]
 
 
-def within(field: str, value: int | None, bounds: range, *, null: bool = False) -> None:
-    """Refuse an option outside of its bounds; ``null`` where it may also be left open."""
-    if value not in bounds and not (null and value is None):
-        span = f"{bounds[0]}..{bounds[-1]}"
-        raise BadOptions(field=field, value=value, allowed=f"null, {span}" if null else span)
+def within(field: str, value: int, least: int, most: int) -> None:
+    """Refuse an option outside of its bounds."""
+    if not least <= value <= most:
+        raise BadOptions(field=field, value=value, allowed=f"{least}..{most}")
+
+
+def within_or_null(field: str, value: int | None, least: int, most: int) -> None:
+    """Refuse an option outside of its bounds, unless it is left open."""
+    if value is not None and not least <= value <= most:
+        raise BadOptions(field=field, value=value, allowed=f"null, {least}..{most}")
 
 
 def between(bounds: msgspec.Meta) -> str:

@@ -17,7 +17,7 @@ from events.facts import FACE_DOWN, Held, Moved, Result, Seat, Shuffled
 from projections.cards import packs, tricks
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
-from projections.game.options import within
+from projections.game.options import within_or_null
 from projections.game.seats import at, put
 from projections.game.texts import texts
 
@@ -36,8 +36,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     deck: str = ""
 
     def __post_init__(self) -> None:
-        within("target", self.target, range(1, 501), null=True)
-        within("deals", self.deals, range(1, 1_000_001), null=True)
+        within_or_null("target", self.target, 1, 500)
+        within_or_null("deals", self.deals, 1, 1_000_000)
         if self.edition == "classic" and self.blackburne_points is not None:
             raise BadOptions(
                 field="blackburne_points", value=self.blackburne_points, allowed="null in Classic"

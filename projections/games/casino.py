@@ -19,7 +19,7 @@ from projections.cards import fishing
 from projections.cards import standard as cards
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
-from projections.game.options import within
+from projections.game.options import within, within_or_null
 from projections.game.texts import texts
 from projections.language.text import Text
 
@@ -41,8 +41,8 @@ class TableOptions(Struct, frozen=True, forbid_unknown_fields=True):
     royal: ClassVar[bool]
 
     def __post_init__(self) -> None:
-        within("target", self.target, range(1, 501))
-        within("deals", self.deals, range(1, 1_000_001), null=True)
+        within("target", self.target, 1, 500)
+        within_or_null("deals", self.deals, 1, 1_000_000)
 
 
 class Options(TableOptions, frozen=True):

@@ -21,7 +21,7 @@ from projections.cards import tricks
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.dealing import is_owed
-from projections.game.options import within
+from projections.game.options import within, within_or_null
 from projections.game.seats import put
 from projections.game.texts import texts
 
@@ -50,8 +50,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     lose_at: Literal[-52] | None = None
 
     def __post_init__(self) -> None:
-        within("target", self.target, range(1, 501))
-        within("deals", self.deals, range(1, 1_000_001), null=True)
+        within("target", self.target, 1, 500)
+        within_or_null("deals", self.deals, 1, 1_000_000)
 
 
 # ---- Moves -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from events.facts import Held, Moved, Result, Seat, Shuffled
 from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game
-from projections.game.options import within
+from projections.game.options import within_or_null
 from projections.game.texts import texts
 
 # ---- Options ---------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     deck: str = ""
 
     def __post_init__(self) -> None:
-        within("redeals", self.redeals, range(1_000_001), null=True)
+        within_or_null("redeals", self.redeals, 0, 1_000_000)
 
 
 # ---- Moves -----------------------------------------------------------------------------------

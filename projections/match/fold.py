@@ -10,28 +10,9 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from events import facts as f
 from events.errors import Corrupt
-from events.facts import (
-    Aborted,
-    Adjudicated,
-    Clock,
-    Closed,
-    Entry,
-    Flagged,
-    Joined,
-    Left,
-    Locked,
-    Moved,
-    Opened,
-    Paused,
-    Ready,
-    Resigned,
-    Result,
-    Resumed,
-    Rewound,
-    Seat,
-    Shuffled,
-)
+from events.facts import Clock, Entry, Result, Seat
 from events.seals import first_seal
 from projections.catalogue import game_of
 from projections.game.contract import AnyGame
@@ -71,7 +52,7 @@ class Match(Struct, frozen=True):
     version: int
     seal: bytes
     at: int = 0
-    opened: Opened | None = None
+    opened: f.Opened | None = None
     sitters: tuple[Sitter, ...] = ()
     phase: Phase = "open"
     state: Any = None
@@ -80,7 +61,7 @@ class Match(Struct, frozen=True):
     moves: int = 0
     verdict: Result | None = None
     aborted: str | None = None
-    closed: Closed | None = None
+    closed: f.Closed | None = None
     inherited: Any = None
     locked: int | None = None
     times: Times | None = None
@@ -90,7 +71,7 @@ class Match(Struct, frozen=True):
         return game_of(self.name)
 
     @property
-    def offer(self) -> Opened:
+    def offer(self) -> f.Opened:
         """What was opened; there is no match without it."""
         if self.opened is None:
             raise Corrupt(reason="a log begins with Opened", version=1)
@@ -155,10 +136,10 @@ def advance(
 def happened(match: Match, entry: AnyEntry, past: Past, settled: Any) -> Match:
     """What a cause and its effects make of a match."""
     match entry.cause:
-        case Moved():
+        case f.Moved():
             state = played(match, entry) if settled is None else settled
             return replace(match, state=state, moves=match.moves + 1)
-        case Shuffled():
+        case f.Shuffled():
             first = match.version + 1 if match.dealt is None else match.dealt
             state = played(match, entry) if settled is None else settled
             return replace(match, state=state, shuffles=match.shuffles + 1, dealt=first)
@@ -180,9 +161,9 @@ def played(match: Match, entry: AnyEntry) -> Any:
 def administered(match: Match, entry: AnyEntry, past: Past) -> Match:
     """What the match's own facts do to it."""
     match cause := entry.cause:
-        case Opened():
+        case f.Opened():
             return opened(match, cause)
-        case Joined(seat, player, commitment):
+        case f.Joined(seat, player, commitment):
             seated = replace(
                 sitter_at(match, seat),
                 player=player,
@@ -190,33 +171,33 @@ def administered(match: Match, entry: AnyEntry, past: Past) -> Match:
                 ready=commitment is None,
             )
             return resettled(match, seat, seated)
-        case Left(seat):
+        case f.Left(seat):
             free = replace(sitter_at(match, seat), player=None, commitment=None, ready=False)
             return resettled(match, seat, free)
-        case Locked():
+        case f.Locked():
             return begun(replace(match, phase="locked", locked=entry.at))
-        case Ready(seat, contribution):
+        case f.Ready(seat, contribution):
             shown = replace(sitter_at(match, seat), contribution=contribution, ready=True)
             return begun(resettled(match, seat, shown))
-        case Resigned(seat) | Flagged(seat):
+        case f.Resigned(seat) | f.Flagged(seat):
             return gone(match, seat, cause)
-        case Paused():
+        case f.Paused():
             return replace(match, phase="paused")
-        case Resumed():
+        case f.Resumed():
             return replace(match, phase="playing")
-        case Rewound(to=to):
+        case f.Rewound(to=to):
             return replace(match, state=past(to).state, verdict=None)
-        case Adjudicated(result=result):
+        case f.Adjudicated(result=result):
             return replace(match, verdict=result)
-        case Aborted(reason=reason):
+        case f.Aborted(reason=reason):
             return replace(match, aborted=reason)
-        case Closed():
+        case f.Closed():
             phase: Phase = "aborted" if match.aborted is not None else "finished"
             return replace(match, closed=cause, phase=phase)
     raise Corrupt(reason=f"{type(cause).__name__} is no fact of a match")
 
 
-def opened(match: Match, offer: Opened) -> Match:
+def opened(match: Match, offer: f.Opened) -> Match:
     if match.version or offer.match != match.id:
         raise Corrupt(reason="opened twice, or under another name", version=match.version + 1)
     sitters = tuple(
@@ -260,33 +241,33 @@ def timed(before: Match, after: Match, entry: AnyEntry, clock: Clock, past: Past
     """The clocks after an entry: who is to act has his time run, unless he is out or play rests."""
     times = before.times or full(clock, after.seats)
     match entry.cause:
-        case Moved() | Shuffled() as cause:
-            mover = cause.seat if isinstance(cause, Moved) else None
+        case f.Moved() | f.Shuffled() as cause:
+            mover = cause.seat if isinstance(cause, f.Moved) else None
             acting = to_act(after.game, after.state, after.seats)
             times = chosen(times, clock, mover, acting, entry.at, more=not entry.effects)
-        case Rewound(to=to):
+        case f.Rewound(to=to):
             origin = past(to)
             times = stopped(origin.times or times, origin.at)
-        case Locked() | Ready() if after.phase == "playing":
+        case f.Locked() | f.Ready() if after.phase == "playing":
             acting = to_act(after.game, after.state, after.seats)
             times = replace(times, acting=acting, together=len(acting) > 1)
-        case Flagged(seat):
+        case f.Flagged(seat):
             times = replace(times, flagged=(*times.flagged, seat))
     runs = after.phase == "playing"
     seats = [seat for seat in times.acting if runs and not after.sitters[seat].out]
     return running(times, seats, entry.at)
 
 
-def gone(match: Match, seat: Seat, cause: Resigned | Flagged) -> Match:
+def gone(match: Match, seat: Seat, cause: f.Resigned | f.Flagged) -> Match:
     """A seat that resigns is out; one whose time is up only where that forfeits the match."""
     clock = match.offer.clock
-    if isinstance(cause, Flagged) and (clock is None or clock.flag == "harmless"):
+    if isinstance(cause, f.Flagged) and (clock is None or clock.flag == "harmless"):
         return match
     match = resettled(match, seat, replace(sitter_at(match, seat), out=True))
     return replace(match, verdict=forfeited(match, cause))
 
 
-def forfeited(match: Match, cause: Resigned | Flagged) -> Result | None:
+def forfeited(match: Match, cause: f.Resigned | f.Flagged) -> Result | None:
     """Of two sides the other wins; with more, play goes on without the one who is out."""
     sides = match.game.sides(read_options(match.game, match.offer.options), match.seats)
     left = [side for side in sides if not any(match.sitters[seat].out for seat in side)]
@@ -294,7 +275,7 @@ def forfeited(match: Match, cause: Resigned | Flagged) -> Result | None:
         return None
     winners = {seat for side in left for seat in side}
     ranks = tuple(1 if seat in winners else 1 + len(winners) for seat in range(match.seats))
-    return Result((), ranks, "resigned" if isinstance(cause, Resigned) else "time")
+    return Result((), ranks, "resigned" if isinstance(cause, f.Resigned) else "time")
 
 
 def outcome(match: Match) -> Result | None:

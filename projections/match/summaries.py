@@ -8,30 +8,10 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from events import facts as f
 from events.codec import decode, typed
 from events.errors import Corrupt
-from events.facts import (
-    Aborted,
-    Adjudicated,
-    Clock,
-    Closed,
-    Entry,
-    Flagged,
-    Joined,
-    Left,
-    Locked,
-    Moved,
-    Opened,
-    Origin,
-    Paused,
-    Ready,
-    Resigned,
-    Result,
-    Resumed,
-    Rewound,
-    Seat,
-    Shuffled,
-)
+from events.facts import Clock, Entry, Origin, Result, Seat
 from events.record import Stored
 from projections.match.fold import AnyEntry, Phase
 
@@ -100,7 +80,7 @@ def summarised(summary: Summary | None, stored: Stored) -> Summary:
 
 def begun(version: int, entry: AnyEntry) -> Summary:
     offer = entry.cause
-    if version != 1 or not isinstance(offer, Opened):
+    if version != 1 or not isinstance(offer, f.Opened):
         raise Corrupt(reason="a log begins with Opened", version=version)
     return Summary(
         match=offer.match,
@@ -127,28 +107,28 @@ def begun(version: int, entry: AnyEntry) -> Summary:
 def changed(summary: Summary, cause: Any) -> Summary:
     """What a fact changes in a summary."""
     match cause:
-        case Moved() | Shuffled() | Rewound() | Adjudicated():
+        case f.Moved() | f.Shuffled() | f.Rewound() | f.Adjudicated():
             return summary
-        case Joined(seat, player, commitment):
+        case f.Joined(seat, player, commitment):
             return seated(summary, seat, player=player, ready=commitment is None)
-        case Left(seat):
+        case f.Left(seat):
             return seated(summary, seat, player=None, ready=False)
-        case Locked():
+        case f.Locked():
             return started(replace(summary, phase="locked"))
-        case Ready(seat):
+        case f.Ready(seat):
             return started(seated(summary, seat, ready=True))
-        case Resigned(seat):
+        case f.Resigned(seat):
             return seated(summary, seat, out=True)
-        case Flagged(seat):
+        case f.Flagged(seat):
             forfeits = summary.clock is not None and summary.clock.flag == "forfeit"
             return seated(summary, seat, out=True) if forfeits else summary
-        case Paused():
+        case f.Paused():
             return replace(summary, phase="paused")
-        case Resumed():
+        case f.Resumed():
             return replace(summary, phase="playing")
-        case Aborted(reason=reason):
+        case f.Aborted(reason=reason):
             return replace(summary, aborted=reason)
-        case Closed(result=result):
+        case f.Closed(result=result):
             return closed(summary, result)
     raise Corrupt(reason=f"{type(cause).__name__} is no fact of a match")
 
