@@ -17,7 +17,7 @@ from events.matchfile import MatchFile, write
 from projections.audit.verifier import verify
 from projections.catalogue import catalogue
 from projections.game.contract import Dice
-from services.audit.apart import shown
+from services.audit.reports import shown
 
 RULES = {"writer", "move", "effects", "house", "phase", "rules", "record"}
 """What a reader without the rules may not find."""

@@ -15,7 +15,7 @@ from projections.catalogue import catalogue
 from projections.game.contract import AnyGame
 from projections.game.options import allowed, read_options
 from services.api.routes.games import brief
-from services.api.views.schemas import GameShown
+from services.api.schemas.games import GameShown
 from services.cli.terminal.arguments import value_of
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -13,10 +13,10 @@ from events.errors import UnknownVersion
 from projections.tournaments.publication.sealed import publicly
 from projections.tournaments.record import Step, Tournament
 from services.api.http.auth import Who
+from services.api.http.directing import looked_at
 from services.api.http.metrics import Figures
-from services.api.routes.tournaments import looked_at
+from services.api.schemas.tournaments import StepShown
 from services.api.stream.lines import HEADERS, HEARTBEAT, RESYNC, Queue, event, last_seen, line
-from services.api.views.tournament_schemas import StepShown
 from services.tournaments.acts import Tournaments
 
 AnyRequest = Request[Any, Any, Any]
@@ -89,7 +89,7 @@ async def stream_tournament(
 
     What is decided from now on, or after ``from`` (or ``Last-Event-ID``) with what was missed.
     """
-    await looked_at(request, caller, tournament)
+    await looked_at(request.app.state.services, caller, tournament)
     state, queue = request.app.state, Queue()
     tournaments: Tournaments = state.services.tournaments
     state.queues.add(queue)

@@ -11,9 +11,9 @@ from projections.match.fold import Match
 from projections.match.history import Step
 from services.aggregates.live import Live
 from services.api.http.auth import may_watch
-from services.api.routes.record import sealed_entry
+from services.api.schemas.record import SealedEntry
 from services.api.views.matches import found
-from services.api.views.schemas import SealedEntry
+from services.api.views.record import sealed_entry
 from services.identity.tokens import Grant
 from services.matches.frames import Frames, frame, reader_of
 from services.wiring import Services
