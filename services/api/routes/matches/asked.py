@@ -1,13 +1,14 @@
 """What the routes of a match have in common: they find it, and look at or change it."""
 
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Coroutine, Sequence
+from typing import Annotated, Any
 
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromPath, SkipValidation
+from litestar.params import FromPath, QueryParameter, SkipValidation
 
 from events.facts import Seat
 from projections.match.fold import Match
+from projections.match.history import Step
 from services.aggregates.commands import Done
 from services.api.http.asked import AnyRequest, Asked
 from services.api.http.auth import Who, may_watch, seated
@@ -18,6 +19,8 @@ from services.api.schemas.play import FrameShown
 from services.api.views.matches import found, own_view, summary
 
 MATCH = "/v1/matches/{match:str}"
+FirstAsked = Annotated[int, QueryParameter(name="from", ge=1, le=1 << 31)]
+LastAsked = Annotated[int | None, QueryParameter(ge=1, le=1 << 31)]
 
 
 class MatchAsked(Asked):
@@ -35,6 +38,15 @@ class MatchAsked(Asked):
     async def seat(self) -> Seat:
         """The seat that the caller plays for; raise ``Forbidden`` if he has none."""
         return seated(self.caller.grant, await self.match())
+
+    async def versions(
+        self, now: Match, first: int, to: int | None, most: int
+    ) -> tuple[Sequence[Step], int | None]:
+        """The log from ``first`` to ``to``, no more than ``most`` entries, and where to go on."""
+        end = now.version if to is None else min(to, now.version)
+        last = min(first + most - 1, end)
+        line = (await self.services.tables.replays.line(now.id))[first - 1 : last]
+        return line, last + 1 if last < end else None
 
     async def summed(self, work: Coroutine[Any, Any, Done]) -> Answer[Summary]:
         """Carry a command out: what everybody may know after it."""

@@ -7,7 +7,7 @@ from litestar.params import QueryParameter
 
 from services.api.http.asked import Wired
 from services.api.http.responses import Answer
-from services.api.routes.matches.asked import MATCH, OfMatch
+from services.api.routes.matches.asked import MATCH, FirstAsked, LastAsked, OfMatch
 from services.api.schemas.record import EntriesShown, KeyShown, SignedHead
 from services.api.views.record import entry_shown, sealed_entry, signed_head
 from services.matches.frames import reader_of
@@ -18,20 +18,18 @@ PAGE = 200  # entries in one answer
 @get(MATCH + "/entries", tags=["record"], summary="The log")
 async def show_entries(
     asked: OfMatch,
-    first: Annotated[int, QueryParameter(name="from", ge=1, le=1 << 31)] = 1,
-    to: Annotated[int | None, QueryParameter(ge=1, le=1 << 31)] = None,
+    first: FirstAsked = 1,
+    to: LastAsked = None,
     sealed: Annotated[int, QueryParameter(ge=0, le=1, description="1: the bytes as stored")] = 0,
 ) -> Answer[EntriesShown]:
     """The entries as the caller may see them; with ``sealed=1`` the bytes that the seals cover."""
     now, seat = await asked.watched()
-    last = min(first + PAGE - 1, now.version if to is None else min(to, now.version))
-    line = (await asked.services.tables.replays.line(now.id))[first - 1 : last]
+    line, following = await asked.versions(now, first, to, PAGE)
     reader = reader_of(now, seat)
     if sealed:
         shown: list[Any] = [sealed_entry(step.stored, reader) for step in line]
     else:
         shown = [entry_shown(step, reader) for step in line]
-    following = last + 1 if shown and last < min(to or now.version, now.version) else None
     return Answer(EntriesShown(now.id, now.version, now.seal.hex(), shown, following))
 
 

@@ -13,7 +13,7 @@ from projections.game.views import EVERYTHING, encoder
 from projections.match.fold import Match
 from projections.match.history import Step
 from services.api.http.responses import Answer
-from services.api.routes.matches.asked import MATCH, OfMatch
+from services.api.routes.matches.asked import MATCH, FirstAsked, LastAsked, OfMatch
 from services.api.schemas.play import FrameShown, PositionsShown
 from services.matches.frames import Frame, frame, reader_of
 
@@ -47,18 +47,15 @@ async def show_version(
 @get(MATCH + "/positions", tags=["record"], summary="Many versions")
 async def show_positions(
     asked: OfMatch,
-    first: Annotated[int, QueryParameter(name="from", ge=1, le=1 << 31)] = 1,
-    to: Annotated[int | None, QueryParameter(ge=1, le=1 << 31)] = None,
+    first: FirstAsked = 1,
+    to: LastAsked = None,
     seat: SeatAsked = None,
     all_open: OpenAsked = 0,
 ) -> Answer[PositionsShown]:
     """A match version by version, with what happened at each: for going forwards and backwards."""
     now, own = await asked.watched()
     glasses = looking_as(now, own, seat, bool(all_open))
-    end = now.version if to is None else min(to, now.version)
-    last = min(first + PAGE - 1, end)
-    line = (await asked.services.tables.replays.line(now.id))[first - 1 : last]
-    following = last + 1 if last < end else None
+    line, following = await asked.versions(now, first, to, PAGE)
     return json(page(now.id, list(positions(line, glasses)), following))
 
 
