@@ -10,27 +10,14 @@ from litestar.types import ControllerRouterHandler
 
 from services.aggregates.watching import Live
 from services.api.http import auth, middleware, problems
+from services.api.http.asked import services_of
 from services.api.http.limits import Limits
 from services.api.http.metrics import Figures
 from services.api.http.responses import Answer
-from services.api.routes import (
-    branches,
-    checkpoints,
-    docs,
-    exports,
-    games,
-    health,
-    judge,
-    lobby,
-    matches,
-    play,
-    players,
-    record,
-    replay,
-    tokens,
-    tournament_routes,
-)
-from services.api.stream import lines, socket
+from services.api.routes import checkpoints, docs, games, health, players, tokens
+from services.api.routes.matches import router as matches
+from services.api.routes.tournaments import router as tournaments
+from services.api.stream import lines, socket, tournament_streams
 from services.api.stream.watching import Told
 from services.matches.frames import Frames
 from services.wiring import Services
@@ -45,36 +32,17 @@ ROUTES: list[ControllerRouterHandler] = [
     games.list_games,
     games.show_game,
     games.show_deck,
-    lobby.list_matches,
-    matches.open_match,
-    matches.show_match,
-    matches.join_match,
-    matches.ready_match,
-    matches.leave_match,
-    matches.resign_match,
-    play.play_moves,
-    play.show_view,
-    replay.show_version,
-    replay.show_positions,
-    record.show_entries,
-    record.show_head,
-    record.show_keys,
+    matches.ROUTES,
     checkpoints.show_checkpoint,
     checkpoints.show_proof,
-    exports.export_match,
-    exports.audit_match,
-    exports.verify_file,
     lines.stream_match,
     socket.stream,
-    judge.pause_match,
-    judge.resume_match,
-    judge.abort_match,
-    judge.adjudicate_match,
-    branches.rewind_match,
-    branches.fork_match,
     players.show_player,
     players.list_player_matches,
-    *tournament_routes.ROUTES,
+    tournaments.ROUTES,
+    tournament_streams.stream_tournament,
+    players.show_ratings,
+    players.show_leaderboard,
     tokens.give_token,
     tokens.revoke_token,
     tokens.give_ticket,
@@ -90,7 +58,10 @@ def create_app(services: Services) -> Litestar:
     """The ASGI application on these services; it connects to nothing before it is asked."""
     app = Litestar(
         route_handlers=ROUTES,
-        dependencies={"caller": Provide(auth.caller)},
+        dependencies={
+            "caller": Provide(auth.caller),
+            "services": Provide(services_of, sync_to_thread=False),
+        },
         exception_handlers=problems.HANDLERS,
         response_class=Answer,
         request_max_body_size=LONGEST_BODY,

@@ -1,4 +1,4 @@
-"""The verifier's reports as they are handed out, and the verifier in a process of its own.
+"""The verifier in a process of its own.
 
 A file that somebody sends is checked where it can neither hold up nor mislead the house:
 `python -m services.audit.apart [en|es]` reads a file and writes the report as JSON.
@@ -14,58 +14,12 @@ import msgspec
 from msgspec import Struct
 
 from events.errors import Language, Malformed, Unavailable
-from events.facts import Result, Seat
 from events.matchfile import KEY_BYTES
-from projections.audit.report import Verdict
-from projections.audit.verifier import Verification, verify
+from projections.audit.verifier import verify
+from services.audit.reports import VerificationShown, shown
 
 PATIENCE = 60  # seconds that a file may take
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
-
-
-class FindingShown(Struct, frozen=True):
-    """What was found; ``version`` 0 means the file as a whole, ``code`` is stable."""
-
-    version: int
-    code: str
-    detail: str
-    text: str
-
-
-class VerificationShown(Struct, frozen=True):
-    """The report on a match file; ``origin`` is the match that a fork goes on from."""
-
-    match: str
-    game: str
-    verdict: Verdict
-    entries: int
-    findings: list[FindingShown]
-    keys: list[str]
-    trusted: bool | None
-    seats: int
-    contributed: list[Seat]
-    result: Result | None
-    origin: "VerificationShown | None"
-
-
-def shown(report: Verification, language: Language) -> VerificationShown:
-    """A report in words."""
-    return VerificationShown(
-        report.match,
-        report.game,
-        report.verdict,
-        report.entries,
-        [
-            FindingShown(one.version, one.code, one.detail, one.text(language))
-            for one in report.findings
-        ],
-        list(report.keys),
-        report.trusted,
-        report.seats,
-        list(report.contributed),
-        report.result,
-        None if report.origin is None else shown(report.origin, language),
-    )
 
 
 def read_keys(text: str) -> tuple[bytes, ...]:

@@ -50,13 +50,6 @@ def need(grant: Grant, scope: Scope) -> None:
         raise Forbidden(scope=scope)
 
 
-def seat_in(grant: Grant, match: str) -> int:
-    """The seat that this token holds in a match; raise ``Forbidden`` if it holds none."""
-    if grant.match != match or grant.seat is None:
-        raise Forbidden(match=match)
-    return grant.seat
-
-
 class Tokens:
     """All tokens, by the SHA-256 of each."""
 

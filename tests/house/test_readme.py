@@ -14,7 +14,7 @@ from projections.catalogue import catalogue
 from projections.game.contract import AnyGame
 from projections.game.options import allowed, read_options
 from services.api.routes.games import brief
-from services.api.views.schemas import GameShown
+from services.api.schemas.games import GameShown
 from services.cli.terminal.arguments import value_of
 from tests.services.cli.test_cli_serve import Service
 

@@ -4,6 +4,7 @@ Commands to a match need no more than their id in its log. Here is only what mak
 name that it gets is fixed before it is made, so that a repetition makes the same thing again.
 """
 
+from collections.abc import Callable
 from hashlib import sha256
 
 import msgspec
@@ -12,6 +13,7 @@ from msgspec import Struct
 
 from events.errors import KeyReused
 from services.aggregates.commands import Ask
+from services.wiring import Services, now_ms
 
 SECONDS = 24 * 3600
 
@@ -47,3 +49,13 @@ class Idempotency:
 def _key(ask: Ask) -> str:
     parts = "\0".join((ask.actor, ask.route, ask.key))
     return f"idem:{sha256(parts.encode('utf-8', 'surrogatepass')).hexdigest()}"
+
+
+async def name_of_new(services: Services, ask: Ask, make: Callable[[int, int], str]) -> str:
+    """The id of the match or tournament that a request makes; its repetition gets the same.
+
+    ``make`` takes a partition and the time (ms UTC).
+    """
+    partition = services.house.dice()(services.settings.partitions)
+    name, _ = await Idempotency(services.redis).name(ask, make(partition, now_ms()))
+    return name

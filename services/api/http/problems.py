@@ -4,6 +4,7 @@
 (reasons of Redis, contradictions of the record) goes to the log only.
 """
 
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -178,6 +179,17 @@ def legal(details: dict[str, Any]) -> dict[str, Any]:
             return {"legal": shown, "complete": False}
         shown.append(written)
     return {"legal": shown}
+
+
+def family() -> Iterator[type[TapeteError]]:
+    """Every kind of error that is told, by code."""
+    waiting, found = [TapeteError], {}
+    while waiting:
+        error = waiting.pop()
+        waiting += error.__subclasses__()
+        if status_of(error()) < 500 or error.code == "unavailable":
+            found[error.code] = error
+    return iter(found[code] for code in sorted(found))
 
 
 def encoded(problem: Problem) -> bytes:

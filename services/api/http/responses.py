@@ -1,6 +1,7 @@
 """How answers are written: JSON, or MessagePack for who asks for it."""
 
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
 from litestar.connection import Request
@@ -45,3 +46,11 @@ def plain(content: Any) -> Any:
 
 def is_packed(name: str | None) -> bool:
     return name in MESSAGEPACK
+
+
+def next_page(path: str, asked: dict[str, Any], following: str | None) -> dict[str, str]:
+    """The header that says where the next page is, if there is one."""
+    if following is None:
+        return {}
+    given = {name: value for name, value in asked.items() if value is not None}
+    return {"Link": f'<{path}?{urlencode(given | {"after": following})}>; rel="next"'}

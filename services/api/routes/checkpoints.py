@@ -3,38 +3,35 @@
 import asyncio
 from base64 import b64encode
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import get
-from litestar.connection import Request
 from litestar.params import QueryParameter
 from litestar.response import Response
 
 from events.errors import Malformed
+from services.api.http.asked import Wired
 from services.api.http.auth import Who, may_watch
 from services.api.http.responses import Answer
+from services.api.schemas.record import ProofShown
 from services.api.views.matches import found
-from services.api.views.schemas import ProofShown
 from services.heads import checkpoints
 from services.identity.tokens import need
-from services.wiring import Services
 
-AnyRequest = Request[Any, Any, Any]
 Size = Annotated[int | None, QueryParameter(ge=0, le=1 << 53)]
 
 
 @get("/v1/checkpoint", tags=["record"], summary="The checkpoint", media_type="text/plain")
-async def show_checkpoint(request: AnyRequest, caller: Who) -> Response[str]:
+async def show_checkpoint(services: Wired, caller: Who) -> Response[str]:
     """A signed note: how many finished matches this house has, and the root of the tree of them."""
     need(caller.grant, "match:read")
-    services: Services = request.app.state.services
     note = await asyncio.to_thread(checkpoints.checkpoint, services.heads.outside, services.keys)
     return Answer(note, media_type="text/plain")
 
 
 @get("/v1/checkpoint/proof", tags=["record"], summary="Proofs of the tree")
 async def show_proof(
-    request: AnyRequest,
+    services: Wired,
     caller: Who,
     match: Annotated[str | None, QueryParameter(max_length=64)] = None,
     since: Size = None,
@@ -47,7 +44,6 @@ async def show_proof(
     need(caller.grant, "match:read")
     if (match is None) == (since is None):
         raise Malformed(reason="either match or since is expected")
-    services: Services = request.app.state.services
     outside = services.heads.outside
     if match is not None:
         may_watch(caller.grant, await found(services, match))

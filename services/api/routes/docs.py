@@ -1,7 +1,6 @@
 """The readable page of the API: one file, no script, nothing from anywhere else."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from html import escape
 from typing import Any
@@ -11,8 +10,7 @@ from litestar import get
 from litestar.connection import Request
 from litestar.response import Response
 
-from events.errors import TapeteError
-from services.api.http.problems import status_of
+from services.api.http.problems import family, status_of
 from services.api.routes.openapi import document
 
 AnyRequest = Request[Any, Any, Any]
@@ -160,14 +158,3 @@ def errors() -> str:
         for error in family()
     )
     return f'<h2 id="errors">Errors</h2><table>{rows}</table></html>'
-
-
-def family() -> Iterator[type[TapeteError]]:
-    """Every kind of error that is told, by code."""
-    waiting, found = [TapeteError], {}
-    while waiting:
-        error = waiting.pop()
-        waiting += error.__subclasses__()
-        if status_of(error()) < 500 or error.code == "unavailable":
-            found[error.code] = error
-    return iter(found[code] for code in sorted(found))

@@ -17,7 +17,7 @@ from projections.game.contract import AnyGame
 from projections.game.views import hiding
 from projections.language.text import Text
 from services.api.http.responses import Answer
-from services.api.views.schemas import GameInFull, GameShown, Texts
+from services.api.schemas.games import GameInFull, GameShown, Texts
 
 SHOWN_HELD = {
     "description": "Cards of one holder: open to him (values), face down to others (count).",

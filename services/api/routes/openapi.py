@@ -10,13 +10,12 @@ from typing import Any, get_args
 
 import msgspec
 from litestar import Litestar
-from msgspec import Struct
 
+from services.api import schemas
 from services.api.http import problems
 from services.api.http.responses import MESSAGEPACK
 from services.api.routes.health import Health
-from services.api.views import schemas, tournament_schemas
-from services.audit.apart import FindingShown, VerificationShown
+from services.audit.reports import VerificationShown
 from services.identity.tokens import Scope
 from services.settings import Settings
 from services.wiring import wire
@@ -79,15 +78,7 @@ def document(app: Litestar) -> dict[str, Any]:
 
 def types() -> list[type]:
     """All types that requests and answers are made of."""
-    shown = (*vars(schemas).values(), *vars(tournament_schemas).values())
-    named = [problems.Problem, Health, FindingShown, VerificationShown, *shown]
-    return [kind for kind in named if is_shown(kind)]
-
-
-def is_shown(kind: Any) -> bool:
-    return (
-        isinstance(kind, type) and issubclass(kind, Struct) and kind not in (Struct, schemas.Body)
-    )
+    return [problems.Problem, Health, VerificationShown, *schemas.types()]
 
 
 def operations(found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

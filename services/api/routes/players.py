@@ -1,56 +1,86 @@
-"""What is known of a player: what he has played, and how it ended."""
+"""What is known of a player: what he has played, how it ended, how strong he is."""
 
-from typing import Annotated, Any
-from urllib.parse import quote, urlencode
+from typing import Annotated
+from urllib.parse import quote
 
 from litestar import get
-from litestar.connection import Request
 from litestar.params import FromPath, QueryParameter
 
 from events.errors import Malformed
+from projections.catalogue import catalogue, game_of
+from projections.tournaments.standings.ratings import Rating
+from services.api.http.asked import Wired
 from services.api.http.auth import Who
-from services.api.http.responses import Answer
-from services.api.routes.lobby import shown
-from services.api.views.schemas import MatchesFound, PlayerShown, TallyShown
+from services.api.http.responses import Answer, next_page
+from services.api.schemas.matches import MatchesFound
+from services.api.schemas.players import (
+    Leader,
+    Leaderboard,
+    PlayerShown,
+    RatingShown,
+    RatingsShown,
+    TallyShown,
+)
+from services.api.views.lobby import matches_found
 from services.identity.tokens import need
 from services.readmodels.players import LIMIT, MOST, Players
-from services.wiring import Services
+from services.readmodels.ratings import Ratings
 
-AnyRequest = Request[Any, Any, Any]
+PLAYER = "/v1/players/{player:str}"
 
 
-@get("/v1/players/{player:str}", tags=["players"], summary="A player")
-async def show_player(
-    request: AnyRequest, caller: Who, player: FromPath[str]
-) -> Answer[PlayerShown]:
+@get(PLAYER, tags=["players"], summary="A player")
+async def show_player(services: Wired, caller: Who, player: FromPath[str]) -> Answer[PlayerShown]:
     """How many matches of each game he has ended, and in how many of them he came first."""
-    tallies = await asked(request, caller).tallies(player)
+    need(caller.grant, "match:read")
+    tallies = await Players(services.redis, services.settings.partitions).tallies(player)
     games = {game: TallyShown(tally.played, tally.first) for game, tally in tallies.items()}
     return Answer(PlayerShown(player, games))
 
 
-@get("/v1/players/{player:str}/matches", tags=["players"], summary="A player's matches")
+@get(PLAYER + "/matches", tags=["players"], summary="A player's matches")
 async def list_player_matches(
-    request: AnyRequest,
+    services: Wired,
     caller: Who,
     player: FromPath[str],
     limit: Annotated[int, QueryParameter(ge=1, le=MOST)] = LIMIT,
     after: Annotated[str | None, QueryParameter(max_length=100)] = None,
 ) -> Answer[MatchesFound]:
     """The listed matches that he has ended, the last one first; go on with ``after``."""
+    need(caller.grant, "match:read")
+    players = Players(services.redis, services.settings.partitions)
     try:
-        matches, following = await asked(request, caller).matches(player, limit, after)
+        found, following = await players.matches(player, limit, after)
     except ValueError as error:
         raise Malformed(reason="after is the next of an answer before") from error
-    headers = {}
-    if following is not None:
-        query = urlencode({"limit": limit, "after": following})
-        path = f"/v1/players/{quote(player, safe='')}/matches"
-        headers["Link"] = f'<{path}?{query}>; rel="next"'
-    return Answer(MatchesFound([shown(one) for one in matches], following), headers=headers)
+    path = f"/v1/players/{quote(player, safe='')}/matches"
+    headers = next_page(path, {"limit": limit}, following)
+    return Answer(matches_found(found, following), headers=headers)
 
 
-def asked(request: AnyRequest, caller: Who) -> Players:
+@get(PLAYER + "/ratings", tags=["players"], summary="A player's ratings")
+async def show_ratings(services: Wired, caller: Who, player: FromPath[str]) -> Answer[RatingsShown]:
+    """How strong a player is in each game that he has played rated matches of."""
     need(caller.grant, "match:read")
-    services: Services = request.app.state.services
-    return Players(services.redis, services.settings.partitions)
+    found = await Ratings(services.redis).of(player, list(catalogue()))
+    return Answer(RatingsShown(player, {game: shown(one) for game, one in found.items()}))
+
+
+@get("/v1/leaderboards/{game:str}", tags=["players"], summary="Leaderboard")
+async def show_leaderboard(
+    services: Wired,
+    caller: Who,
+    game: FromPath[str],
+    limit: Annotated[int, QueryParameter(ge=1, le=1000)] = 100,
+) -> Answer[Leaderboard]:
+    """Who leads in a game, by what he is almost certainly not weaker than."""
+    need(caller.grant, "match:read")
+    game_of(game)
+    found = await Ratings(services.redis).leaders(game, limit)
+    return Answer(
+        Leaderboard(game, [Leader(one.rank, one.player, shown(one.rating)) for one in found])
+    )
+
+
+def shown(one: Rating) -> RatingShown:
+    return RatingShown(one.mu, one.sigma, one.ordinal, one.games)

@@ -15,8 +15,8 @@ from litestar.response import Response, Stream
 from events.errors import Malformed
 from services.api.http.auth import Who
 from services.api.http.metrics import Figures
+from services.api.schemas.play import FrameShown
 from services.api.stream.watching import MatchWatch, begin
-from services.api.views.schemas import FrameShown
 from services.heads.signed import SignedHead
 from services.wiring import now_ms
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from events.errors import Malformed
-from services.api.views.schemas import After
+from services.api.schemas.play import After
 
 MatchName = Annotated[str, Meta(min_length=1, max_length=64)]
 Key = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -17,7 +17,7 @@ from services.api.http.auth import digest, seated
 from services.api.http.limits import Bucket
 from services.api.http.metrics import Figures
 from services.api.http.problems import broken_here, encoded, problem
-from services.api.routes.play import moves_of, seen_of
+from services.api.schemas.play import Moves
 from services.api.stream import messages
 from services.api.stream.messages import (
     AnySaid,
@@ -33,7 +33,7 @@ from services.api.stream.messages import (
 from services.api.stream.transports import Wire
 from services.api.stream.watching import MatchWatch, Told, TournamentWatch, begin, follow
 from services.api.views.matches import found
-from services.api.views.schemas import Moves
+from services.api.views.moves import moves_of, seen_of
 from services.identity.tokens import Grant, hashed, need
 from services.matches.frames import Frames
 from services.wiring import Services, now_ms

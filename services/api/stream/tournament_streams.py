@@ -10,11 +10,11 @@ from litestar.response import Response, Stream
 
 from services.aggregates.watching import Watch
 from services.api.http.auth import Who
+from services.api.http.directing import looked_at
 from services.api.http.metrics import Figures
-from services.api.routes.tournaments import looked_at
+from services.api.schemas.tournaments import StepShown
 from services.api.stream.lines import HEADERS, HEARTBEAT, RESYNC, Queue, event, last_seen, line
 from services.api.stream.watching import Told, TournamentWatch, follow
-from services.api.views.tournament_schemas import StepShown
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -35,7 +35,7 @@ async def stream_tournament(
 
     What is decided from now on, or after ``from`` (or ``Last-Event-ID``) with what was missed.
     """
-    await looked_at(request, caller, tournament)
+    await looked_at(request.app.state.services, caller, tournament)
     state, queue = request.app.state, Queue()
     state.queues.add(queue)
     version = last_seen(request, since)

@@ -12,10 +12,10 @@ from projections.tournaments.record import Step as Decision
 from projections.tournaments.record import Tournament
 from services.aggregates.watching import Live, Send, Watch
 from services.api.http.auth import may_watch
-from services.api.routes.record import sealed_entry
+from services.api.schemas.record import SealedEntry
+from services.api.schemas.tournaments import StepShown
 from services.api.views.matches import found
-from services.api.views.schemas import SealedEntry
-from services.api.views.tournament_schemas import StepShown
+from services.api.views.record import sealed_entry
 from services.identity.tokens import Grant
 from services.matches.frames import Frames, frame, reader_of
 from services.wiring import Services

@@ -1,1 +1,1 @@
-"""What is sent and shown over HTTP: schemas and presenters."""
+"""What is shown over HTTP: presenters, from the state of things to the schemas."""

@@ -7,7 +7,8 @@ from projections.match.clocks import face
 from projections.match.fold import Match, Sitter
 from services.api.http.auth import may_watch, seat_of
 from services.api.http.responses import Answer
-from services.api.views.schemas import ClocksShown, FrameShown, SeatShown, Summary
+from services.api.schemas.matches import SeatShown, Summary
+from services.api.schemas.play import ClocksShown, FrameShown
 from services.identity.tokens import Grant
 from services.keys.boards import unsealed
 from services.matches.forks import sealed

@@ -12,7 +12,8 @@ from events.errors import Malformed
 from projections.audit.findings import Finding
 from projections.audit.verifier import Verification
 from projections.audit.verifier import verify as verified
-from services.audit.apart import read_keys, shown
+from services.audit.apart import read_keys
+from services.audit.reports import shown
 from services.cli.terminal import verdicts
 from services.cli.terminal.console import Voice
 

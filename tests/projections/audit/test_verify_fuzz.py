@@ -16,7 +16,7 @@ from events.matchfile import MatchFile, write
 from projections.audit.verifier import verify
 from projections.catalogue import catalogue
 from projections.game.contract import Dice
-from services.audit.apart import shown
+from services.audit.reports import shown
 from tests.projections.audit.test_verify import by_node, first
 
 RULES = {"writer", "move", "effects", "house", "phase", "rules", "record"}

@@ -11,8 +11,9 @@ import yaml
 
 from services.api.app import create_app
 from services.api.routes.openapi import FILE, written
+from services.api.schemas.play import FrameShown
+from services.api.schemas.tournaments import StepShown
 from services.api.stream import messages, watching
-from services.api.views import schemas, tournament_schemas
 from services.heads.signed import SignedHead
 from services.identity.tokens import Grant
 from services.settings import Settings
@@ -57,9 +58,9 @@ def test_the_streams_are_described() -> None:
         assert properties[config.tag_field] == {"const": config.tag}
         assert set(properties) == {config.tag_field, *kind.__struct_encode_fields__}
     untagged = {
-        "frame": schemas.FrameShown,
+        "frame": FrameShown,
         "sealed": watching.SealedFrame,
-        "step": tournament_schemas.StepShown,
+        "step": StepShown,
     }
     for name, kind in untagged.items():
         properties = described[name]["payload"]["properties"]

@@ -50,7 +50,7 @@ def test_many_versions_are_the_single_ones(visit: Visit) -> None:
 
 def test_a_page_says_where_to_go_on(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages are bounded, and the last one says so."""
-    monkeypatch.setattr("services.api.routes.replay.PAGE", 4)
+    monkeypatch.setattr("services.api.routes.matches.replay.PAGE", 4)
 
     async def look(door: Door) -> None:
         name, _ = await door.table("kaiser")

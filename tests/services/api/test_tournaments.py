@@ -12,8 +12,8 @@ from projections.tournaments import commands as c
 from projections.tournaments.facts import BoardScore, Outcome
 from services.aggregates.commands import Ask
 from services.api.http.auth import own_user
-from services.api.routes.tournaments import settings_of
-from services.api.views.tournament_schemas import Announcement, PointsAsked
+from services.api.routes.tournaments.announcements import settings_of
+from services.api.schemas.tournaments import Announcement, PointsAsked
 from services.identity.tokens import Grant
 from services.settings import Settings
 from services.wiring import Services, now_ms

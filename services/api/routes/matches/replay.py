@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from litestar import get
-from litestar.connection import Request
 from litestar.params import FromPath, QueryParameter
 from msgspec.structs import replace
 
@@ -13,14 +12,11 @@ from events.facts import Seat
 from projections.game.views import EVERYTHING, encoder
 from projections.match.fold import Match
 from projections.match.history import Step
-from services.api.http.auth import Who, may_watch
 from services.api.http.responses import Answer
-from services.api.views.matches import found
-from services.api.views.schemas import FrameShown, PositionsShown
+from services.api.routes.matches.asked import MATCH, FirstAsked, LastAsked, OfMatch
+from services.api.schemas.play import FrameShown, PositionsShown
 from services.matches.frames import Frame, frame, reader_of
-from services.wiring import Services
 
-AnyRequest = Request[Any, Any, Any]
 PAGE = 500  # positions in one answer
 SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=63)]
 OpenAsked = Annotated[
@@ -35,44 +31,32 @@ class Glasses(NamedTuple):
     all_open: bool
 
 
-@get("/v1/matches/{match:str}/at/{version:int}", tags=["record"], summary="At a version")
+@get(MATCH + "/at/{version:int}", tags=["record"], summary="At a version")
 async def show_version(
-    request: AnyRequest,
-    caller: Who,
-    match: FromPath[str],
-    version: FromPath[int],
-    seat: SeatAsked = None,
-    all_open: OpenAsked = 0,
+    asked: OfMatch, version: FromPath[int], seat: SeatAsked = None, all_open: OpenAsked = 0
 ) -> Answer[FrameShown]:
     """The match as it was; a finished one is open, and ``seat`` shows it as that seat saw it."""
-    services: Services = request.app.state.services
-    now = await found(services, match)
-    glasses = looking_as(now, may_watch(caller.grant, now), seat, bool(all_open))
+    now, own = await asked.watched()
+    glasses = looking_as(now, own, seat, bool(all_open))
     if not 1 <= version <= now.version:
-        raise UnknownVersion(match=match, version=version, last=now.version)
-    step = (await services.matches.cache.replays.line(match))[version - 1]
+        raise UnknownVersion(match=now.id, version=version, last=now.version)
+    step = (await asked.services.matches.cache.replays.line(now.id))[version - 1]
     return json(position(step, glasses, told=False))
 
 
-@get("/v1/matches/{match:str}/positions", tags=["record"], summary="Many versions")
+@get(MATCH + "/positions", tags=["record"], summary="Many versions")
 async def show_positions(
-    request: AnyRequest,
-    caller: Who,
-    match: FromPath[str],
-    first: Annotated[int, QueryParameter(name="from", ge=1, le=1 << 31)] = 1,
-    to: Annotated[int | None, QueryParameter(ge=1, le=1 << 31)] = None,
+    asked: OfMatch,
+    first: FirstAsked = 1,
+    to: LastAsked = None,
     seat: SeatAsked = None,
     all_open: OpenAsked = 0,
 ) -> Answer[PositionsShown]:
     """A match version by version, with what happened at each: for going forwards and backwards."""
-    services: Services = request.app.state.services
-    now = await found(services, match)
-    glasses = looking_as(now, may_watch(caller.grant, now), seat, bool(all_open))
-    end = now.version if to is None else min(to, now.version)
-    last = min(first + PAGE - 1, end)
-    line = (await services.matches.cache.replays.line(match))[first - 1 : last]
-    following = last + 1 if last < end else None
-    return json(page(match, list(positions(line, glasses)), following))
+    now, own = await asked.watched()
+    glasses = looking_as(now, own, seat, bool(all_open))
+    line, following = await asked.versions(now, first, to, PAGE)
+    return json(page(now.id, list(positions(line, glasses)), following))
 
 
 def looking_as(now: Match, own: Seat | None, asked: Seat | None, all_open: bool) -> Glasses:

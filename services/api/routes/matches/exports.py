@@ -2,30 +2,28 @@
 
 import asyncio
 from time import perf_counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from litestar import get, post
-from litestar.connection import Request
 from litestar.datastructures import ResponseHeader
 from litestar.exceptions import HTTPException
 from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
-from litestar.params import FromPath, QueryParameter
+from litestar.params import QueryParameter
 from litestar.response import Response
 
-from events.errors import Language
-from projections.audit.entries import Report
-from services.api.http.auth import Who, may_watch
-from services.api.http.languages import wanted
+from services.api.http.asked import AnyRequest
+from services.api.http.auth import Who
+from services.api.http.problems import language_of
 from services.api.http.responses import Answer
-from services.api.views.matches import found
-from services.api.views.schemas import AuditShown
-from services.audit.apart import FindingShown, VerificationShown, verify_apart
+from services.api.routes.matches.asked import MATCH, OfMatch
+from services.api.schemas.record import AuditShown
+from services.api.views.record import audited
+from services.audit.apart import verify_apart
 from services.audit.audits import Audits
+from services.audit.reports import VerificationShown
 from services.exports.files import export, readable
 from services.identity.tokens import need
-from services.wiring import Services
 
-AnyRequest = Request[Any, Any, Any]
 Format = Literal["file", "ndjson", "text"]
 BYTES = "application/octet-stream"
 KINDS: dict[Format, tuple[str, str]] = {
@@ -45,40 +43,36 @@ class FileOperation(Operation):
 
 
 @get(
-    "/v1/matches/{match:str}/export",
+    MATCH + "/export",
     tags=["record"],
     summary="Take a match away",
     media_type=BYTES,
     response_headers=[ResponseHeader(name="Content-Disposition", documentation_only=True)],
 )
 async def export_match(
-    request: AnyRequest,
-    caller: Who,
-    match: FromPath[str],
-    form: Annotated[Format, QueryParameter(name="format")] = "file",
+    asked: OfMatch, form: Annotated[Format, QueryParameter(name="format")] = "file"
 ) -> Response[bytes]:
     """The match file, which anybody can verify offline; or JSON lines, or a text to be read."""
-    services: Services = request.app.state.services
-    may_watch(caller.grant, await found(services, match))
-    recorded = await services.tables.current(services.tables.table(match))
+    await asked.watched()
+    services, match = asked.services, asked.name
+    recorded = await services.matches.cache.current(services.matches.cache.known(match))
     seed = await services.rounds.disclosed(recorded)
     if form == "file":
         body = await export(services, match, seed)
     else:
-        body = await readable(services, match, language(request) if form == "text" else None, seed)
+        body = await readable(services, match, asked.language if form == "text" else None, seed)
     kind, ending = KINDS[form]
     name = f'attachment; filename="{match}.{ending}"'
     return Answer(body, media_type=kind, headers={"Content-Disposition": name})
 
 
-@get("/v1/matches/{match:str}/audit", tags=["record"], summary="Audit a match")
-async def audit_match(request: AnyRequest, caller: Who, match: FromPath[str]) -> Answer[AuditShown]:
+@get(MATCH + "/audit", tags=["record"], summary="Audit a match")
+async def audit_match(asked: OfMatch) -> Answer[AuditShown]:
     """Whether the record is what rules, seals and seed say; the house knows a live match's seed."""
-    need(caller.grant, "audit:read")
-    services: Services = request.app.state.services
-    await found(services, match)
-    report = await Audits(services.redis, services.log).audit(match)
-    return Answer(audited(report, language(request)))
+    need(asked.caller.grant, "audit:read")
+    await asked.match()
+    report = await Audits(asked.services.redis, asked.services.log).audit(asked.name)
+    return Answer(audited(report, asked.language))
 
 
 def check_file(request: AnyRequest) -> None:
@@ -102,7 +96,7 @@ async def verify_file(request: AnyRequest, caller: Who) -> Answer[VerificationSh
     need(caller.grant, "match:read")
     raw = await request.body()
     async with turn(request):
-        return Answer(await verify_apart(raw, language(request)))
+        return Answer(await verify_apart(raw, language_of(request)))
 
 
 def turn(request: AnyRequest) -> asyncio.Semaphore:
@@ -112,22 +106,3 @@ def turn(request: AnyRequest) -> asyncio.Semaphore:
         state.verifying = asyncio.Semaphore(1)
     gate: asyncio.Semaphore = state.verifying
     return gate
-
-
-def audited(report: Report, language: Language) -> AuditShown:
-    return AuditShown(
-        report.match,
-        report.game,
-        report.verdict,
-        report.entries,
-        [
-            FindingShown(one.version, one.code, one.detail, one.text(language))
-            for one in report.findings
-        ],
-        list(report.contributed),
-    )
-
-
-def language(request: AnyRequest) -> Language:
-    services: Services = request.app.state.services
-    return wanted(request.headers.get("accept-language", ""), services.settings.lang)

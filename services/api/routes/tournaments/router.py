@@ -1,0 +1,62 @@
+"""The routes of tournaments, in the order in which the documents show them."""
+
+from litestar import Router
+
+from services.api.routes.tournaments import (
+    announcements,
+    direction,
+    entrants,
+    files,
+    pairing,
+    rounds,
+    standings,
+)
+from services.api.routes.tournaments.asked import PROVIDED
+
+ROUTES = Router(
+    "/",
+    dependencies=PROVIDED,
+    route_handlers=[
+        announcements.create_tournament,
+        announcements.list_tournaments,
+        announcements.show_tournament,
+        announcements.amend_tournament,
+        direction.lock_tournament,
+        direction.start_tournament,
+        direction.pause_tournament,
+        direction.resume_tournament,
+        direction.finish_tournament,
+        direction.cancel_tournament,
+        direction.forbid_pair,
+        direction.permit_pair,
+        entrants.enter,
+        entrants.check_in,
+        entrants.withdraw,
+        entrants.come_back,
+        entrants.request_bye,
+        entrants.promise,
+        entrants.contribute,
+        entrants.replace_entrant,
+        pairing.pair_round,
+        rounds.show_round,
+        pairing.set_pairings,
+        pairing.create_tables,
+        rounds.unpair_round,
+        rounds.publish_round,
+        rounds.start_round,
+        rounds.reopen_round,
+        rounds.close_round,
+        rounds.schedule_round,
+        rounds.record_result,
+        rounds.correct_result,
+        direction.penalise,
+        standings.show_standings,
+        standings.show_crosstable,
+        standings.show_bracket,
+        standings.show_movement,
+        standings.show_boards,
+        files.export_tournament,
+        files.print_standings,
+        files.audit_tournament,
+    ],
+)
