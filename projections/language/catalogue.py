@@ -15,11 +15,22 @@ from fluent.runtime import FluentBundle, FluentResource
 DEFAULT = "en"
 """The language that has every sentence."""
 
-Value = str | int
+Value = str | int | float
+
+_OURS: Traversable = resources.files("projections").joinpath("language", "locales")
+_folder = _OURS
 
 
 def _locales() -> Traversable:
-    return resources.files("projections").joinpath("language", "locales")
+    return _folder
+
+
+def read_from(folder: Traversable = _OURS) -> None:
+    """Read the languages of another folder, or of ours again: for tests and translators."""
+    global _folder
+    _folder = folder
+    for cached in (languages, _bundle, rules_page):
+        cached.cache_clear()
 
 
 @cache
