@@ -1,8 +1,9 @@
 """How the command line speaks: one language, cards in colour where a terminal can show them."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import cast
 
+from fluent.runtime.types import FluentFloat, FluentInt
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.highlighter import RegexHighlighter
 from rich.markdown import Markdown
@@ -12,7 +13,7 @@ from rich.table import Table
 from rich.theme import Theme
 
 from events.errors import Language, TapeteError
-from services.cli.terminal.messages import word
+from projections.language.catalogue import Value, message
 
 THEME = Theme(
     {
@@ -63,17 +64,17 @@ class Harmless(Console):
 class Voice:
     """Says things in one language: what is asked for on stdout, what goes wrong on stderr."""
 
-    def __init__(self, language: Language) -> None:
-        self.language = language
+    def __init__(self, language: str) -> None:
+        self.language = cast("Language", language)
         self.out = console(stderr=False)
         self.err = console(stderr=True)
 
-    def say(self, key: str, **fields: Any) -> str:
-        """The sentence with this key."""
-        return word(key, self.language).format_map(fields)
+    def say(self, id: str, **values: object) -> str:
+        """The message of this id, with its variables filled in."""
+        return message(self.language, id, {name: filled(each) for name, each in values.items()})
 
-    def tell(self, key: str, style: str | None = None, **fields: Any) -> None:
-        self.write(self.say(key, **fields), style)
+    def tell(self, id: str, style: str | None = None, **values: object) -> None:
+        self.write(self.say(id, **values), style)
 
     def write(self, text: str = "", style: str | None = None) -> None:
         """A line as it is; long ones are not broken where nobody looks."""
@@ -89,6 +90,10 @@ class Voice:
             self.out.print(Markdown(text))
         else:
             self.write(text)
+
+    def table(self, *heads: str, numbers: Iterable[int] = ()) -> Table:
+        """An empty table; its heads are messages, the columns in ``numbers`` are set right."""
+        return table(*map(self.say, heads), numbers=numbers)
 
     def show(self, table: Table) -> None:
         self.out.print(table)
@@ -110,6 +115,28 @@ class Voice:
         )
         hidden = not self.err.is_terminal
         return Progress(*columns, console=self.err, transient=True, disable=hidden)
+
+
+def filled(value: object) -> Value:
+    """What is put into a message: a whole number as it is typed, without marks of thousands."""
+    if isinstance(value, FluentFloat):
+        return value
+    return FluentInt(value, useGrouping=False) if isinstance(value, int) else str(value)
+
+
+def tenths(number: float) -> object:
+    """A number with one decimal, as the language writes it."""
+    return FluentFloat(number, minimumFractionDigits=1, maximumFractionDigits=1)
+
+
+def rounded(number: float) -> object:
+    """A number with a decimal where it needs one, its thousands marked."""
+    return FluentFloat(number, maximumFractionDigits=1)
+
+
+def percent(share: float) -> object:
+    """A part of the whole, in percent with one decimal."""
+    return FluentFloat(share, style="percent", minimumFractionDigits=1, maximumFractionDigits=1)
 
 
 def console(*, stderr: bool) -> Console:
