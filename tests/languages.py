@@ -18,11 +18,11 @@ BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
 @contextmanager
 def read(folder: Path) -> Iterator[None]:
     """The languages of this folder and no others, for as long as this lasts."""
-    catalogue.read_from(folder)
+    before = catalogue.read_from(folder)
     try:
         yield
     finally:
-        catalogue.read_from()
+        catalogue.read_from(before)
 
 
 def pseudo(tmp_path: Path) -> Path:

@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import redis
 import structlog
 import typer
 
-from events.errors import TapeteError, Unavailable
+from events.errors import Language, TapeteError, Unavailable
 from projections.language.catalogue import languages
 from services import logs
 from services.cli.commands import (
@@ -135,10 +136,10 @@ def group() -> typer.Typer:
     )
 
 
-def language_of(arguments: Sequence[str], usual: str) -> tuple[str, list[str]]:
+def language_of(arguments: Sequence[str], usual: Language) -> tuple[Language, list[str]]:
     """The language that ``--lang`` names, wherever it stands, and the other arguments."""
     rest: list[str] = []
-    wanted = usual
+    wanted: str = usual
     words = iter(arguments)
     for each in words:
         if each == "--lang":
@@ -147,6 +148,7 @@ def language_of(arguments: Sequence[str], usual: str) -> tuple[str, list[str]]:
             wanted = each.removeprefix("--lang=")
         else:
             rest.append(each)
-    if wanted in languages():
-        return wanted, rest
-    raise BadSetting(variable="--lang", value=wanted, allowed=list(languages()))
+    known: dict[str, Any] = {language: language for language in languages()}
+    if wanted in known:
+        return known[wanted], rest
+    raise BadSetting(variable="--lang", value=wanted, allowed=list(known))

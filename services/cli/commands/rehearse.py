@@ -15,7 +15,7 @@ from projections.tournaments.record import Step, Tournament, facts_of
 from services.audit.audits import Audits
 from services.cli.terminal import tables as wall
 from services.cli.terminal.arguments import Game, Options, OutputIfAny, Rounds, options_of
-from services.cli.terminal.console import Voice, tenths
+from services.cli.terminal.console import Voice
 from services.keys.randomness import House, simulated
 from services.redis import embedded
 from services.settings import Settings
@@ -93,7 +93,7 @@ def report(voice: Voice, found: Rehearsed, seconds: float) -> None:
         "good" if all(one.verdict == "verified" for one in found.reports) else "doubtful",
         rounds=len(state.rounds),
         tables=sum(len(round.pairing.tables) for round in state.rounds),
-        seconds=tenths(seconds),
+        seconds=voice.tenths(seconds),
         verified=sum(one.verdict == "verified" for one in found.reports),
         all=len(found.reports),
     )

@@ -7,7 +7,7 @@ import typer
 
 from projections.game.contract import AnyGame
 from services.cli.terminal.arguments import Game, Options, Seats, wanted
-from services.cli.terminal.console import Voice, percent, rounded, tenths
+from services.cli.terminal.console import Voice
 from services.cli.terminal.narration import labelled
 from services.keys.randomness import House
 from services.matches import simulation
@@ -40,16 +40,16 @@ def simulate(
 
 def report(voice: Voice, game: AnyGame, found: Statistics, seconds: float) -> None:
     title, rate = game.texts["name"].get(voice.language), found.moves / seconds
-    took = tenths(seconds)
+    took = voice.tenths(seconds)
     voice.tell("cli-simulate-done", "head", game=title, matches=found.matches, seconds=took)
     if found.left:
         voice.tell("cli-simulate-left", "doubtful", left=found.left)
     voice.tell(
         "cli-simulate-length",
-        shortest=found.shortest, median=rounded(found.median), mean=tenths(found.mean),
+        shortest=found.shortest, median=voice.rounded(found.median), mean=voice.tenths(found.mean),
         longest=found.longest,
     )  # fmt: skip
-    voice.tell("cli-simulate-rate", moves=found.moves, rate=rounded(round(rate)))
+    voice.tell("cli-simulate-rate", moves=found.moves, rate=voice.rounded(float(round(rate))))
     by_seat(voice, found)
     for label, count in sorted(found.labels.items()):
         text = labelled(game, label, voice.language)
@@ -65,15 +65,10 @@ def by_seat(voice: Voice, found: Statistics) -> None:
     heads = ("cli-simulate-seat", "cli-simulate-points", "cli-simulate-wins")
     made = voice.table(*heads, numbers=(0, 1, 2))
     for seat, wins in enumerate(found.wins):
-        points = figure(voice, tenths(found.points[seat])) if found.points else "—"
-        won = figure(voice, percent(wins)) if len(found.wins) > 1 else "—"
+        points = voice.tenths(found.points[seat]) if found.points else "—"
+        won = voice.percent(wins) if len(found.wins) > 1 else "—"
         made.add_row(str(seat), points, won)
     voice.show(made)
-
-
-def figure(voice: Voice, number: object) -> str:
-    """A number alone, as the language writes it."""
-    return voice.say("cli-simulate-figure", figure=number)
 
 
 def first_player(voice: Voice, share: Share | None) -> None:
@@ -84,6 +79,6 @@ def first_player(voice: Voice, share: Share | None) -> None:
     verdict = "even" if share.low <= share.even <= share.high else "uneven"
     voice.tell(
         f"cli-simulate-first-{verdict}",
-        rate=percent(share.rate), low=percent(share.low), high=percent(share.high),
-        even=percent(share.even),
+        rate=voice.percent(share.rate), even=voice.percent(share.even),
+        low=voice.percent(share.low), high=voice.percent(share.high),
     )  # fmt: skip

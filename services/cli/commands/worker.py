@@ -4,7 +4,7 @@ from functools import partial
 
 import typer
 
-from services.cli.terminal.console import Voice, tenths
+from services.cli.terminal.console import Voice
 from services.cli.terminal.supervisor import Child, running, stoppable, watch
 from services.redis import connection
 from services.settings import Settings, environment
@@ -28,4 +28,4 @@ def workers(settings: Settings) -> list[Child]:
 
 def restarted(voice: Voice, child: Child, code: int, pause: float) -> None:
     """Say that a process has died, and when it is started again."""
-    voice.warn(voice.say("cli-serve-died", name=child.name, code=code, pause=tenths(pause)))
+    voice.warn(voice.say("cli-serve-died", name=child.name, code=code, pause=voice.tenths(pause)))

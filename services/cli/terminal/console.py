@@ -1,9 +1,7 @@
 """How the command line speaks: one language, cards in colour where a terminal can show them."""
 
 from collections.abc import Iterable
-from typing import cast
 
-from fluent.runtime.types import FluentFloat, FluentInt
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.highlighter import RegexHighlighter
 from rich.markdown import Markdown
@@ -64,14 +62,26 @@ class Harmless(Console):
 class Voice:
     """Says things in one language: what is asked for on stdout, what goes wrong on stderr."""
 
-    def __init__(self, language: str) -> None:
-        self.language = cast("Language", language)
+    def __init__(self, language: Language) -> None:
+        self.language = language
         self.out = console(stderr=False)
         self.err = console(stderr=True)
 
     def say(self, id: str, **values: object) -> str:
         """The message of this id, with its variables filled in."""
         return message(self.language, id, {name: filled(each) for name, each in values.items()})
+
+    def rounded(self, number: float) -> str:
+        """A number with a decimal where it needs one."""
+        return self.say("cli-rounded", number=number)
+
+    def tenths(self, number: float) -> str:
+        """A number with one decimal."""
+        return self.say("cli-tenths", number=number)
+
+    def percent(self, share: float) -> str:
+        """A part of the whole, in percent with one decimal."""
+        return self.say("cli-percent", number=share)
 
     def tell(self, id: str, style: str | None = None, **values: object) -> None:
         self.write(self.say(id, **values), style)
@@ -117,28 +127,6 @@ class Voice:
         return Progress(*columns, console=self.err, transient=True, disable=hidden)
 
 
-def filled(value: object) -> Value:
-    """What is put into a message: a whole number as it is typed, without marks of thousands."""
-    if isinstance(value, FluentFloat):
-        return value
-    return FluentInt(value, useGrouping=False) if isinstance(value, int) else str(value)
-
-
-def tenths(number: float) -> object:
-    """A number with one decimal, as the language writes it."""
-    return FluentFloat(number, minimumFractionDigits=1, maximumFractionDigits=1)
-
-
-def rounded(number: float) -> object:
-    """A number with a decimal where it needs one, its thousands marked."""
-    return FluentFloat(number, maximumFractionDigits=1)
-
-
-def percent(share: float) -> object:
-    """A part of the whole, in percent with one decimal."""
-    return FluentFloat(share, style="percent", minimumFractionDigits=1, maximumFractionDigits=1)
-
-
 def console(*, stderr: bool) -> Console:
     """A console that is as wide as the terminal; where nobody looks, lines are long."""
     made = Harmless(stderr=stderr, theme=THEME, highlighter=Cards(), markup=False, emoji=False)
@@ -154,3 +142,8 @@ def table(*heads: str, numbers: Iterable[int] = ()) -> Table:
     for place, head in enumerate(heads):
         made.add_column(head, justify="right" if place in right else "left", overflow="fold")
     return made
+
+
+def filled(value: object) -> Value:
+    """What is put into a message: a number as one, whatever else as it is written."""
+    return value if isinstance(value, int | float) else str(value)

@@ -114,6 +114,13 @@ cli-usage-no-choice = '{ $value }' is not one of { $choices }.
 cli-usage-aborted = Aborted.
 cli-usage-name-value = --options { $written } (name=value)
 
+## numbers
+
+cli-rounded = { NUMBER($number, maximumFractionDigits: 1) }
+cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-percent =
+    { NUMBER($number, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+
 ## games
 
 cli-games-game = game
@@ -149,7 +156,6 @@ cli-simulate-wins = wins
 cli-simulate-no-first = Nobody moves first here.
 cli-simulate-first-even = Who moves first wins { $rate } ({ $low } to { $high }); chance would give { $even }: no advantage can be seen.
 cli-simulate-first-uneven = Who moves first wins { $rate } ({ $low } to { $high }); chance would give { $even }: it matters who begins.
-cli-simulate-figure = { $figure }
 cli-simulate-seed = The same again: --seed { $seed }
 
 ## matches

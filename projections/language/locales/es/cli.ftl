@@ -114,6 +114,13 @@ cli-usage-no-choice = «{ $value }» no es ninguno de estos: { $choices }.
 cli-usage-aborted = Interrumpido.
 cli-usage-name-value = --options { $written } (nombre=valor)
 
+## numbers
+
+cli-rounded = { NUMBER($number, maximumFractionDigits: 1) }
+cli-tenths = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+cli-percent =
+    { NUMBER($number, style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1) }
+
 ## games
 
 cli-games-game = juego
@@ -152,7 +159,6 @@ cli-simulate-wins = ganadas
 cli-simulate-no-first = Aquí nadie juega primero.
 cli-simulate-first-even = Quien juega primero gana el { $rate } (de { $low } a { $high }); el azar daría { $even }: no se ve ventaja.
 cli-simulate-first-uneven = Quien juega primero gana el { $rate } (de { $low } a { $high }); el azar daría { $even }: importa quién empieza.
-cli-simulate-figure = { $figure }
 cli-simulate-seed = Lo mismo otra vez: --seed { $seed }
 
 ## matches
