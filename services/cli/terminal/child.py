@@ -1,4 +1,4 @@
-"""``python -m services.cli.terminal.child MODULE …``: a module as a process that ends with its parent.
+"""``python -m services.cli.terminal.child MODULE …``: a process that ends with its parent.
 
 The parent holds the other end of our stdin. When it is gone, however it went, stdin ends, and the
 module is asked to stop: nobody is left behind who holds the port or a lease.
