@@ -126,7 +126,7 @@ class Evening:
         while True:
             self.offer(found)
             typed = input(self.voice.say("cli-play-prompt", seat=seat)).strip()
-            if typed in self.voice.say("cli-play-quit").split():
+            if typed in ("q", *self.voice.say("cli-play-quit").split()):
                 raise Leaves
             if typed == "?":
                 self.help(match)
