@@ -8,7 +8,7 @@ import pytest
 import typer
 from fluent.syntax import ast, parse
 from fluent.syntax.visitor import Visitor
-from languages import OURS
+from languages import LOCALES
 
 from projections.language.catalogue import has, languages, message
 from services.cli.main import COMMANDS, language_of, made, run
@@ -38,7 +38,7 @@ class Names(Visitor):
 def words(language: str) -> dict[str, Names]:
     """The messages of the command line, each with the names in it."""
     found: dict[str, Names] = {}
-    for file in sorted((OURS / language).glob("cli*.ftl")):
+    for file in sorted((LOCALES / language).glob("cli*.ftl")):
         for entry in parse(file.read_text("utf-8")).body:
             assert not isinstance(entry, ast.Junk), f"{file}: {entry.content}"
             if isinstance(entry, ast.Message):
