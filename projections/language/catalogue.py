@@ -11,21 +11,28 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
 
 DEFAULT = "en"
 """The language that has every sentence."""
 
-Value = str | int
+Value = str | int | float
+
+_places: list[Traversable] = [resources.files("projections").joinpath("language", "locales")]
 
 
-def _locales() -> Traversable:
-    return resources.files("projections").joinpath("language", "locales")
+def read_from(folder: Traversable) -> Traversable:
+    """Take all languages from another folder from now on; the one before is handed back."""
+    before, _places[0] = _places[0], folder
+    for known in (languages, rules_page, _bundle):
+        known.cache_clear()
+    return before
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """Every language that there is, English first."""
-    found = sorted(each.name for each in _locales().iterdir() if each.is_dir())
+    found = sorted(each.name for each in _places[0].iterdir() if each.is_dir())
     return DEFAULT, *(name for name in found if name != DEFAULT)
 
 
@@ -33,7 +40,7 @@ def languages() -> tuple[str, ...]:
 def _bundle(language: str) -> FluentBundle:
     """All messages of a language; no marks of direction around what is filled in."""
     bundle = FluentBundle([language], use_isolating=False)
-    for file in sorted(_locales().joinpath(language).iterdir(), key=lambda file: file.name):
+    for file in sorted(_places[0].joinpath(language).iterdir(), key=lambda file: file.name):
         if file.name.endswith(".ftl"):
             bundle.add_resource(FluentResource(file.read_text("utf-8")))
     return bundle
@@ -52,7 +59,11 @@ def message(language: str, id: str, values: Mapping[str, Value] | None = None) -
     for each in (language, DEFAULT):
         bundle = _bundle(each)
         if bundle.has_message(id) and (value := bundle.get_message(id).value) is not None:
-            text, _ = bundle.format_pattern(value, dict(values or {}))
+            said = {
+                name: fluent_number(value, useGrouping=False) if isinstance(value, int) else value
+                for name, value in (values or {}).items()
+            }
+            text, _ = bundle.format_pattern(value, said)
             return str(text)
     raise KeyError(id)
 
@@ -61,7 +72,7 @@ def message(language: str, id: str, values: Mapping[str, Value] | None = None) -
 def rules_page(language: str, game: str) -> str | None:
     """A game's rules as Markdown; None where nobody has written them."""
     for each in (language, DEFAULT):
-        page = _locales().joinpath(each, "rules", f"{game}.md")
+        page = _places[0].joinpath(each, "rules", f"{game}.md")
         if page.is_file():
             return page.read_text("utf-8")
     return None

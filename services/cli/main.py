@@ -1,15 +1,15 @@
 """The commands, put together in the language of who asks."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import redis
 import structlog
 import typer
-from typer import rich_utils
 
 from events.errors import Language, TapeteError, Unavailable
+from projections.language.catalogue import languages
 from services import logs
 from services.cli.commands import (
     archive,
@@ -21,6 +21,7 @@ from services.cli.commands import (
     games,
     keys,
     play,
+    rehearse,
     serve,
     show,
     simulate,
@@ -29,15 +30,41 @@ from services.cli.commands import (
     verify,
     worker,
 )
+from services.cli.terminal import usage
 from services.cli.terminal.console import Voice
-from services.cli.terminal.messages import known, word
+from services.cli.terminal.help import translated
 from services.settings import BadSetting, LogLevel, Settings, spoken
 
-COMMANDS = (
-    serve, worker, demo, play, show, audit, export, verify, simulate, games, token, keys,
-    archive, checkpoint, frozen, tournament,
-)  # fmt: skip
-"""Each module registers its commands by ``add(app)``."""
+Command = Callable[..., None]
+
+COMMANDS: Mapping[str, Command | Mapping[str, Command]] = {
+    "serve": serve.serve,
+    "worker": worker.worker,
+    "demo": demo.demo,
+    "play": play.play,
+    "show": show.show,
+    "audit": audit.audit,
+    "export": export.export,
+    "verify": verify.verify,
+    "simulate": simulate.simulate,
+    "games": games.games,
+    "token": token.token,
+    "archive": archive.archive,
+    "checkpoint": checkpoint.checkpoint,
+    "keys": {"list": keys.show, "rotate": keys.rotate},
+    "frozen": {"list": frozen.show, "release": frozen.let_go},
+    "tournament": {
+        "create": tournament.create,
+        "entrants": tournament.entrants,
+        "pair": tournament.pair,
+        "standings": tournament.standings,
+        "export": tournament.export,
+        "simulate": rehearse.simulate,
+    },
+}
+"""What each word runs; what it says of itself stands in the catalogue, under ``cli-help-…``."""
+SETTINGS = {"tournament": {"token_normalize_func": tournament.renamed}}
+"""How the words of some commands are read."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -46,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         language, words = language_of(given, spoken())
     except BadSetting as error:
-        print(error.text(spoken()), file=sys.stderr)
+        Voice(spoken()).complain(error)
         sys.exit(2)
     logs.configure(level(), sys.stderr)
     sys.exit(run(Voice(language), words))
@@ -64,9 +91,14 @@ def run(voice: Voice, words: list[str]) -> int:
     """The exit code of a command: 0 done, 1 refused or failed, 2 used wrongly, 130 interrupted."""
     command = translated(typer.main.get_command(made()), voice.language)
     try:
-        command.main(words, prog_name="tapete", obj=voice)
+        code = command.main(words, prog_name="tapete", standalone_mode=False, obj=voice)
+        return int(code or 0)
+    except usage.UsageError as error:
+        return usage.complain(voice, error)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except typer.Abort:
+        voice.warn(voice.say("cli-usage-aborted"))
     except TapeteError as error:
         voice.complain(error)
     except redis.RedisError as error:
@@ -77,45 +109,33 @@ def run(voice: Voice, words: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        voice.warn(voice.say("failed", error=f"{type(error).__name__}: {error}"))
+        voice.warn(voice.say("cli-failed", error=f"{type(error).__name__}: {error}"))
         structlog.get_logger().debug("command_failed", exc_info=error)
     return 1
 
 
 def made() -> typer.Typer:
     """All commands, without words."""
-    app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False)
+    app = group()
 
     @app.callback()
-    def tapete(lang: str = typer.Option("", "--lang", metavar="en|es")) -> None: ...
+    def tapete(lang: str = typer.Option("", "--lang", metavar="|".join(languages()))) -> None: ...
 
-    for module in COMMANDS:
-        module.add(app)
+    for name, command in COMMANDS.items():
+        if isinstance(command, Mapping):
+            inner = group()
+            for each, what in command.items():
+                inner.command(each, cls=usage.Command, context_settings=SETTINGS.get(name))(what)
+            app.add_typer(inner, name=name)
+        else:
+            app.command(name, cls=usage.Command)(command)
     return app
 
 
-def translated(group: Any, language: Language) -> Any:
-    """The commands with their help in a language: all texts stand in ``words``."""
-    for place in ("options", "arguments", "commands"):
-        setattr(rich_utils, f"{place.upper()}_PANEL_TITLE", word(f"panel.{place}", language))
-    rich_utils.DEFAULT_STRING = word("panel.default", language)
-    rich_utils.REQUIRED_LONG_STRING = word("panel.required", language)
-    group.help = known("help", language)
-    describe(group, "help", language)
-    for name, command in group.commands.items():
-        command.help = known(f"help.{name}", language)
-        describe(command, f"help.{name}", language)
-        for inner, each in getattr(command, "commands", {}).items():
-            each.help = known(f"help.{name}.{inner}", language)
-            describe(each, f"help.{name}.{inner}", language)
-    return group
-
-
-def describe(command: Any, key: str, language: Language) -> None:
-    """Give each option and argument its own words, or those that it shares with others."""
-    for one in (*command.params, command.get_help_option(command.context_class(command))):
-        text = known(f"{key}.{one.name}", language) or known(f"option.{one.name}", language)
-        one.help = text or getattr(one, "help", None)
+def group() -> typer.Typer:
+    return typer.Typer(
+        cls=usage.Group, no_args_is_help=True, pretty_exceptions_enable=False, add_completion=False
+    )
 
 
 def language_of(arguments: Sequence[str], usual: Language) -> tuple[Language, list[str]]:
@@ -130,7 +150,7 @@ def language_of(arguments: Sequence[str], usual: Language) -> tuple[Language, li
             wanted = each.removeprefix("--lang=")
         else:
             rest.append(each)
-    known: dict[str, Language] = {"en": "en", "es": "es"}
+    known: dict[str, Any] = {language: language for language in languages()}
     if wanted in known:
         return known[wanted], rest
     raise BadSetting(variable="--lang", value=wanted, allowed=list(known))

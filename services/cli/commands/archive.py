@@ -5,26 +5,22 @@ from typing import Annotated
 
 import typer
 
-from events.errors import Corrupt, Malformed
+from events.errors import Corrupt
 from services.archive.mover import NotYet, finished
 from services.archive.mover import archive as archived
+from services.cli.terminal.arguments import All, MatchOrAll, one_or_all
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session, session
 
 
-def add(app: typer.Typer) -> None:
-    app.command("archive")(archive)
-
-
 def archive(
     ctx: typer.Context,
-    match: Annotated[str | None, typer.Argument(metavar="MATCH")] = None,
-    every: Annotated[bool, typer.Option("--all")] = False,
-    again: Annotated[int | None, typer.Option("--again", metavar="SECONDS", min=1)] = None,
+    match: MatchOrAll = None,
+    every: All = False,
+    again: Annotated[int | None, typer.Option("--again", min=1)] = None,
 ) -> None:
     voice: Voice = ctx.obj
-    if (match is None) != every:
-        raise Malformed(reason=voice.say("audit.one_or_all"))
+    one_or_all(voice, match, every)
     with session() as house:
         good = moved(voice, house, match)
         while again is not None:
@@ -44,5 +40,5 @@ def moved(voice: Voice, house: Session, match: str | None) -> bool:
             good = good and match is None and isinstance(error, NotYet)
             voice.complain(error)
         else:
-            voice.tell("archive.done" if done else "archive.before", "good", match=name)
+            voice.tell("cli-archive-done" if done else "cli-archive-before", "good", match=name)
     return good

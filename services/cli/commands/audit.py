@@ -4,27 +4,23 @@ from typing import Annotated
 
 import typer
 
-from events.errors import Malformed
 from projections.audit.report import Report
+from projections.match.fold import Match
 from services.audit.audits import Audits
-from services.cli.terminal import verdicts
+from services.cli.terminal import narration, verdicts
+from services.cli.terminal.arguments import All, MatchOrAll, one_or_all
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session, session
 
 
-def add(app: typer.Typer) -> None:
-    app.command("audit")(audit)
-
-
 def audit(
     ctx: typer.Context,
-    match: Annotated[str | None, typer.Argument(metavar="MATCH")] = None,
-    every: Annotated[bool, typer.Option("--all")] = False,
-    after: Annotated[str | None, typer.Option("--after", metavar="MATCH")] = None,
+    match: MatchOrAll = None,
+    every: All = False,
+    after: Annotated[str | None, typer.Option("--after")] = None,
 ) -> None:
     voice: Voice = ctx.obj
-    if (match is None) != every:
-        raise Malformed(reason=voice.say("audit.one_or_all"))
+    one_or_all(voice, match, every)
     with session() as house:
         audits = Audits(house.services.redis, house.services.log)
         if match is None:
@@ -39,7 +35,7 @@ async def all_of_them(voice: Voice, audits: Audits, after: str | None) -> list[R
     """Audit every match, a line each as it is done."""
     reports: list[Report] = []
     with voice.bar() as bar:
-        task = bar.add_task(voice.say("audit.all"), total=None)
+        task = bar.add_task(voice.say("cli-audit-all"), total=None)
         async for progress in audits.every(after):
             verdicts.tell(voice, progress.report)
             reports.append(progress.report)
@@ -47,6 +43,9 @@ async def all_of_them(voice: Voice, audits: Audits, after: str | None) -> list[R
     return reports
 
 
-async def one(house: Session, match: str) -> Report:
-    """The report on a match of this house."""
-    return await Audits(house.services.redis, house.services.log).audit(match)
+def ended(voice: Voice, house: Session, match: Match) -> Report:
+    """Tell how a match ended, and whether all was as it should be."""
+    narration.ending(voice, match)
+    report = house.do(Audits(house.services.redis, house.services.log).audit(match.id))
+    verdicts.tell(voice, report)
+    return report

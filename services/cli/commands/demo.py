@@ -5,18 +5,13 @@ from typing import Annotated
 import typer
 from rich.progress import Progress, TaskID
 
-from projections.audit.report import Report
 from projections.game.options import written
-from services.cli.commands.audit import one
+from services.cli.commands.audit import ended
 from services.cli.terminal import narration, verdicts
 from services.cli.terminal.arguments import Game, Options, Seats, Think, wanted
 from services.cli.terminal.console import Voice
 from services.cli.terminal.seating import Seating, opened, players_of
-from services.cli.terminal.session import Session, session
-
-
-def add(app: typer.Typer) -> None:
-    app.command("demo")(demo)
+from services.cli.terminal.session import session
 
 
 def demo(
@@ -30,7 +25,7 @@ def demo(
     think: Think = 0.0,
 ) -> None:
     voice: Voice = ctx.obj
-    _, agreed, sitting = wanted(game, options, seats)
+    _, agreed, sitting = wanted(voice, game, options, seats)
     players, given = players_of(sitting), written(agreed)
     reports = []
     with session() as house, voice.bar() as bar:
@@ -39,8 +34,7 @@ def demo(
             table = house.do(opened(house.services, game, given, players, think))
             voice.write(table.name)
             house.do(played(voice, table, bar, task, moves=moves, quiet=quiet))
-            narration.ending(voice, table.match)
-            reports.append(audited(voice, house, table.name))
+            reports.append(ended(voice, house, table.match))
             bar.advance(task)
     raise typer.Exit(verdicts.sum_up(voice, reports))
 
@@ -65,9 +59,3 @@ def tell(voice: Voice, table: Seating, *, moves: bool) -> None:
         if line:
             voice.write(line)
     table.news.clear()
-
-
-def audited(voice: Voice, house: Session, match: str) -> Report:
-    report = house.do(one(house, match))
-    verdicts.tell(voice, report)
-    return report

@@ -6,8 +6,8 @@ import httpx
 
 from events.facts import Moved
 from projections.match.history import Step
-from services.cli.commands.audit import one
-from services.cli.terminal import narration, verdicts
+from services.cli.commands.audit import ended
+from services.cli.terminal import narration
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session
 from services.identity.tokens import Grant
@@ -29,7 +29,7 @@ def play(voice: Voice, house: Session, url: str, watch_until: WatchUntil) -> Non
     headers = {"Authorization": f"Bearer {token}"}
     with httpx.Client(base_url=url, headers=headers, timeout=10, trust_env=False) as client:
         match = begun(client)
-        voice.tell("serve.demo", game=GAME, match=match)
+        voice.tell("cli-serve-demo", game=GAME, match=match)
         if watch_until(lambda: phase(client, match) in PHASES):
             tell(voice, house, match)
     house.do(services.tokens.revoke(token))
@@ -50,9 +50,8 @@ def tell(voice: Voice, house: Session, match: str) -> None:
     for step in line[last_shuffle(line) :]:
         if said := " ".join(narration.effects(step, "all", voice.language)):
             voice.write(f"  {said}")
-    narration.ending(voice, line[-1].match)
-    verdicts.tell(voice, house.do(one(house, match)))
-    voice.tell("serve.look", "faint", match=match)
+    ended(voice, house, line[-1].match)
+    voice.tell("cli-serve-look", "faint", match=match)
 
 
 def last_shuffle(line: list[Step]) -> int:

@@ -1,10 +1,10 @@
 """``tapete export``: a match to take away, as a file that proves itself or to be read."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
+from services.cli.terminal.arguments import Match, Output
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session, session
 from services.exports.files import export as exported
@@ -13,21 +13,17 @@ from services.exports.files import readable
 Format = Literal["file", "ndjson", "text"]
 
 
-def add(app: typer.Typer) -> None:
-    app.command("export")(export)
-
-
 def export(
     ctx: typer.Context,
-    match: Annotated[str, typer.Argument(metavar="MATCH")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")],
+    match: Match,
+    output: Output,
     form: Annotated[Format, typer.Option("--format", metavar="file|ndjson|text")] = "file",
 ) -> None:
     voice: Voice = ctx.obj
     with session() as house:
         raw = written(house, match, form, voice)
     output.write_bytes(raw)
-    voice.tell("export.done", "good", match=match, output=output, bytes=len(raw))
+    voice.tell("cli-export-done", "good", match=match, output=output, bytes=len(raw))
 
 
 def written(house: Session, match: str, form: Format, voice: Voice) -> bytes:

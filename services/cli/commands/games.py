@@ -9,14 +9,10 @@ from events.errors import Language
 from projections.catalogue import catalogue, game_of
 from projections.game.contract import AnyGame
 from projections.game.options import allowed
-from services.cli.terminal.console import Voice, table
+from services.cli.terminal.console import Voice
 
 NO_TEXT = "—"
-KINDS = {"a whole number": "games.whole", "a list": "games.list", "str": "games.text"}
-
-
-def add(app: typer.Typer) -> None:
-    app.command("games")(games)
+KINDS = {"a whole number": "cli-games-whole", "a list": "cli-games-list", "str": "cli-games-text"}
 
 
 def games(ctx: typer.Context, game: Annotated[str | None, typer.Argument()] = None) -> None:
@@ -29,27 +25,33 @@ def games(ctx: typer.Context, game: Annotated[str | None, typer.Argument()] = No
 
 def show_all(voice: Voice) -> None:
     """A line a game: who may sit, its editions, its options."""
-    heads = ("games.game", "games.name", "games.seats", "games.editions", "games.options")
-    made = table(*map(voice.say, heads))
+    made = voice.table(
+        "cli-games-game",
+        "cli-games-name",
+        "cli-games-seats",
+        "cli-games-editions",
+        "cli-games-options",
+    )
     for name, game in catalogue().items():
         title = game.texts["name"].get(voice.language)
         options = ", ".join(field for field in fields(game) if field not in ("edition", "deck"))
         made.add_row(name, title, seats(game), ", ".join(editions(game)) or NO_TEXT, options)
     voice.show(made)
-    voice.tell("games.more", "faint")
+    voice.tell("cli-games-more", "faint")
 
 
 def show_one(voice: Voice, name: str, game: AnyGame) -> None:
     """A game's summary, its options one by one, and its rules."""
     texts, language = game.texts, voice.language
     voice.write(
-        f"{texts['name'].get(language)} ({name}) · {voice.say('games.seats')}: {seats(game)}",
+        f"{texts['name'].get(language)} ({name}) · {voice.say('cli-games-seats')}: {seats(game)}",
         "head",
     )
     voice.write(texts["summary"].get(language))
     voice.write()
-    heads = ("games.option", "games.default", "games.allowed", "games.meaning")
-    made = table(*map(voice.say, heads))
+    made = voice.table(
+        "cli-games-option", "cli-games-default", "cli-games-allowed", "cli-games-meaning"
+    )
     for field, (kind, default) in fields(game).items():
         made.add_row(field, written(default), admitted(voice, kind), meaning(game, field, language))
     voice.show(made)

@@ -2,38 +2,32 @@
 
 import typer
 
-from services.cli.terminal.console import Voice, table
+from services.cli.terminal.console import Voice
 from services.keys.signing import Keys, open_keys
 from services.settings import Settings
 from services.wiring import now_ms
 
 
-def add(app: typer.Typer) -> None:
-    keys = typer.Typer(no_args_is_help=True)
-    keys.command("list")(show)
-    keys.command("rotate")(rotate)
-    app.add_typer(keys, name="keys")
-
-
 def show(ctx: typer.Context) -> None:
-    told(ctx.obj, opened())
+    told(ctx.obj, opened(Settings.from_env()))
 
 
 def rotate(ctx: typer.Context) -> None:
     voice: Voice = ctx.obj
-    keys = opened()
+    keys = opened(Settings.from_env())
     keys.rotate(now_ms())
-    voice.tell("keys.rotated", "good")
+    voice.tell("cli-keys-rotated", "good")
     told(voice, keys)
 
 
-def opened() -> Keys:
-    return open_keys(Settings.from_env().data / "keys", now_ms())
+def opened(settings: Settings) -> Keys:
+    """The keys of the data folder; the first one is made where there is none."""
+    return open_keys(settings.data / "keys", now_ms())
 
 
 def told(voice: Voice, keys: Keys) -> None:
-    made = table(*map(voice.say, ("keys.id", "keys.key", "keys.state")))
+    made = voice.table("cli-keys-id", "cli-keys-key", "cli-keys-state")
     for key in keys.public_keys():
-        state = "keys.signs" if key.retired is None else "keys.retired"
+        state = "cli-keys-signs" if key.retired is None else "cli-keys-retired"
         made.add_row(key.id, key.key, voice.say(state))
     voice.show(made)

@@ -10,8 +10,8 @@ from projections.catalogue import game_of
 from projections.game.options import written
 from projections.match.fold import Match
 from projections.match.history import Step
-from services.cli.commands.audit import one
-from services.cli.terminal import menus, narration, verdicts
+from services.cli.commands.audit import ended
+from services.cli.terminal import menus, narration
 from services.cli.terminal.arguments import Game, Options, Seats, Think, wanted
 from services.cli.terminal.console import Voice
 from services.cli.terminal.menus import Choice
@@ -23,29 +23,25 @@ class Leaves(Exception):
     """A person has had enough."""
 
 
-def add(app: typer.Typer) -> None:
-    app.command("play")(play)
-
-
 def play(
     ctx: typer.Context,
     game: Game = "kaiser",
-    people: Annotated[int, typer.Option("--people", "-p", min=1, metavar="N")] = 1,
+    people: Annotated[int, typer.Option("--people", "-p", min=1)] = 1,
     options: Options = [],  # noqa: B006  typer copies it
     seats: Seats = None,
-    name: Annotated[list[str], typer.Option("--name", metavar="NAME")] = [],  # noqa: B006
+    name: Annotated[list[str], typer.Option("--name")] = [],  # noqa: B006
     think: Think = 0.0,
 ) -> None:
     voice: Voice = ctx.obj
     most = game_of(game).seats[-1] if seats is None else seats
     if people > most:
         raise BadOptions(field="--people", value=people, allowed=f"1..{most}")
-    _, agreed, sitting = wanted(game, options, seats or max(people, game_of(game).seats[0]))
-    names = [*name, *(voice.say("play.person", number=n + 1) for n in range(len(name), people))]
+    _, agreed, sitting = wanted(voice, game, options, seats or max(people, game_of(game).seats[0]))
+    names = [*name, *(voice.say("cli-play-person", number=n + 1) for n in range(len(name), people))]
     players = players_of(sitting, names[:people])
     with session() as house:
         table = house.do(opened(house.services, game, written(agreed), players, think))
-        voice.tell("play.begun", "faint", match=table.name)
+        voice.tell("cli-play-begun", "faint", match=table.name)
         evening = Evening(voice, house, table, people)
         raise typer.Exit(evening.play())
 
@@ -67,7 +63,7 @@ class Evening:
         except (Leaves, EOFError, KeyboardInterrupt):
             self.house.do(self.table.abort("left"))
             self.voice.write()
-            self.voice.tell("play.left", "doubtful", match=self.table.name)
+            self.voice.tell("cli-play-left", "doubtful", match=self.table.name)
             return 0
         return self.end()
 
@@ -86,7 +82,7 @@ class Evening:
         if self.people > 1 and self.watching != seat:
             self.clear()
             player = self.table.match.sitters[seat].player
-            input(self.voice.say("play.hand_over", seat=seat, player=player))
+            input(self.voice.say("cli-play-hand-over", seat=seat, player=player))
             self.clear()
         self.watching = seat
 
@@ -129,8 +125,8 @@ class Evening:
         found = every
         while True:
             self.offer(found)
-            typed = input(self.voice.say("play.prompt", seat=seat)).strip()
-            if typed in ("q", "quit", "salir"):
+            typed = input(self.voice.say("cli-play-prompt", seat=seat)).strip()
+            if typed in ("q", *self.voice.say("cli-play-quit").split()):
                 raise Leaves
             if typed == "?":
                 self.help(match)
@@ -145,25 +141,23 @@ class Evening:
                 if len(fewer) == 1:
                     return fewer[0].move
                 if not fewer:
-                    self.voice.tell("play.no_such", "doubtful", typed=typed)
+                    self.voice.tell("cli-play-no-such", "doubtful", typed=typed)
                 found = fewer or every
 
     def offer(self, found: list[Choice]) -> None:
         for number, each in enumerate(found[: menus.SHOWN], start=1):
             self.voice.write(f"{number:>4}  {each.text}")
         if len(found) > menus.SHOWN:
-            self.voice.tell("play.many", "faint", more=len(found) - menus.SHOWN, all=len(found))
+            self.voice.tell("cli-play-many", "faint", more=len(found) - menus.SHOWN, all=len(found))
 
     def help(self, match: Match) -> None:
         self.voice.page(match.game.texts["rules"].get(self.voice.language).strip())
-        self.voice.tell("play.help", "faint")
+        self.voice.tell("cli-play-help", "faint")
 
     def end(self) -> int:
         """The last news, the result, and whether all was fair."""
         self.tell_news(self.watching or 0)
         self.voice.write()
-        narration.ending(self.voice, self.table.match)
-        report = self.house.do(one(self.house, self.table.name))
-        verdicts.tell(self.voice, report)
-        self.voice.tell("play.again", "faint", match=self.table.name)
+        ended(self.voice, self.house, self.table.match)
+        self.voice.tell("cli-play-again", "faint", match=self.table.name)
         return 0

@@ -15,7 +15,7 @@ from projections.tournaments.record import Step, Tournament, facts_of
 from projections.tournaments.settings import Format
 from services.audit.audits import Audits
 from services.cli.terminal import tables as wall
-from services.cli.terminal.arguments import Game, Options, options_of
+from services.cli.terminal.arguments import Game, Options, OutputIfAny, Rounds, options_of
 from services.cli.terminal.console import Voice
 from services.keys.randomness import House, simulated
 from services.redis import embedded
@@ -37,30 +37,30 @@ def simulate(
     game: Game = "kaiser",
     form: Annotated[Format, typer.Option("--format", "-f")] = "swiss",
     entrants: Annotated[int, typer.Option("--entrants", "-n", min=2, max=1024)] = 8,
-    rounds: Annotated[int | None, typer.Option("--rounds", "-r", min=1, max=200)] = None,
+    rounds: Rounds = None,
     options: Options = [],  # noqa: B006  typer copies it
     seed: Annotated[str | None, typer.Option("--seed")] = None,
     movement: Annotated[Literal["", "howell", "mitchell"], typer.Option("--movement")] = "",
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE")] = None,
+    output: OutputIfAny = None,
 ) -> None:
     voice: Voice = ctx.obj
-    wish = Wish(form, game, entrants, options_of(options), rounds, movement)
+    wish = Wish(form, game, entrants, options_of(voice, options), rounds, movement)
     begun = time.perf_counter()
     with voice.bar() as bar:
         task = bar.add_task(game, total=None)
 
         def progress(tournament: Tournament, done: int, tables: int) -> None:
             round = len(tournament.state.rounds)
-            said = voice.say("tournament.round", round=round)
+            said = voice.say("cli-tournament-round", round=round)
             bar.update(task, description=said, completed=done, total=tables)
 
         found = rehearsed(wish, seed, progress)
     report(voice, found, time.perf_counter() - begun)
     if seed is not None:
-        voice.tell("tournament.seed", "faint", seed=seed)
+        voice.tell("cli-tournament-seed", "faint", seed=seed)
     if output is not None:
         output.write_bytes(exports.to_ndjson(facts_of(found.line)))
-        voice.tell("tournament.written", "good", output=output)
+        voice.tell("cli-tournament-written", "good", output=output)
 
 
 def rehearsed(wish: Wish, seed: str | None, progress: Progress) -> Rehearsed:
@@ -90,11 +90,11 @@ def report(voice: Voice, found: Rehearsed, seconds: float) -> None:
     state = found.line[-1].tournament.state
     wall.standings(voice, state)
     voice.tell(
-        "tournament.done",
+        "cli-tournament-done",
         "good" if all(one.verdict == "verified" for one in found.reports) else "doubtful",
         rounds=len(state.rounds),
         tables=sum(len(round.pairing.tables) for round in state.rounds),
-        seconds=seconds,
+        seconds=voice.tenths(seconds),
         verified=sum(one.verdict == "verified" for one in found.reports),
         all=len(found.reports),
     )

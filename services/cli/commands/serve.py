@@ -12,7 +12,7 @@ import typer
 from events.errors import Language, TapeteError
 from services.audit.audits import Audits
 from services.cli.commands import demonstration
-from services.cli.commands.worker import workers
+from services.cli.commands.worker import restarted, workers
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session, session
 from services.cli.terminal.supervisor import Child, running, stoppable, watch
@@ -40,10 +40,6 @@ class NeverReady(TapeteError):
     }
 
 
-def add(app: typer.Typer) -> None:
-    app.command("serve")(serve)
-
-
 def serve(
     ctx: typer.Context,
     demo: Annotated[bool, typer.Option("--demo")] = False,
@@ -61,8 +57,8 @@ def serve(
             if demo:
                 demonstration.play(voice, house, address(settings), service.watch_until)
             service.watch_until(lambda: False)
-            voice.tell("serve.stopping", "faint")
-    voice.tell("serve.stopped", "faint")
+            voice.tell("cli-serve-stopping", "faint")
+    voice.tell("cli-serve-stopped", "faint")
 
 
 class Service:
@@ -77,9 +73,10 @@ class Service:
         self._ready = self.watch_until(lambda: answers(url))
         if self._ready:
             matches = house.do(Audits(house.services.redis, house.services.log).matches())
-            self.voice.tell("serve.ready", "good", url=url)
-            self.voice.tell("serve.holds", count=len(matches), data=house.services.settings.data)
-            self.voice.tell("serve.next", url=url)
+            self.voice.tell("cli-serve-ready", "good", url=url)
+            data = house.services.settings.data
+            self.voice.tell("cli-serve-holds", count=len(matches), data=data)
+            self.voice.tell("cli-serve-next", url=url)
 
     def watch_until(self, true: Callable[[], bool]) -> bool:
         """Keep all alive until something has come true; False if we are to stop before."""
@@ -88,8 +85,7 @@ class Service:
     def _died(self, child: Child, code: int, pause: float) -> None:
         if not self._ready and child.deaths >= HOPELESS:
             raise NeverReady(name=child.name, exit=code)
-        said = self.voice.say("serve.died", name=child.name, code=code, pause=pause)
-        self.voice.warn(said)
+        restarted(self.voice, child, code, pause)
 
 
 def listening(settings: Settings, host: str | None, port: int | None) -> Settings:

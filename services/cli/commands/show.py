@@ -11,7 +11,8 @@ from projections.match.fold import Match
 from projections.match.history import Step
 from services.cli.commands.games import written
 from services.cli.terminal import narration
-from services.cli.terminal.console import Voice, table
+from services.cli.terminal.arguments import Match as Id
+from services.cli.terminal.console import Voice
 from services.cli.terminal.session import session
 from services.matches.frames import reader_of
 
@@ -19,14 +20,10 @@ LAST = 5
 """So many of the last entries are told, unless all are asked for."""
 
 
-def add(app: typer.Typer) -> None:
-    app.command("show")(show)
-
-
 def show(
     ctx: typer.Context,
-    match: Annotated[str, typer.Argument(metavar="MATCH")],
-    at: Annotated[int | None, typer.Option("--at", metavar="N")] = None,
+    match: Id,
+    at: Annotated[int | None, typer.Option("--at")] = None,
     seat: Annotated[int | None, typer.Option("--seat", min=0)] = None,
     log: Annotated[bool, typer.Option("--log")] = False,
 ) -> None:
@@ -53,19 +50,20 @@ def heading(voice: Voice, match: Match) -> None:
     title = match.game.texts["name"].get(voice.language)
     time = datetime.fromtimestamp(match.at / 1000, UTC).isoformat(" ", "seconds")
     voice.write(f"{title} · {match.id}", "head")
-    phase = voice.say(f"phase.{match.phase}")
-    voice.tell("show.state", phase=phase, version=match.version, time=time, head=match.seal.hex())
+    phase = voice.say(f"cli-phase-{match.phase}")
+    head = match.seal.hex()
+    voice.tell("cli-show-state", phase=phase, version=match.version, time=time, head=head)
     usual = {name: value for name, value in match.offer.options.items() if name != "deck"}
     voice.write(", ".join(f"{name}={written(value)}" for name, value in usual.items()), "faint")
 
 
 def seated(voice: Voice, match: Match) -> None:
-    made = table(*map(voice.say, ("match.seat", "match.player", "show.note")), numbers=(0,))
+    made = voice.table("cli-match-seat", "cli-match-player", "cli-show-note", numbers=(0,))
     for seat, sitter in enumerate(match.sitters):
-        notes = [voice.say("show.contributes")] * (sitter.commitment is not None)
-        notes += [voice.say("show.out")] * sitter.out
-        notes += [voice.say("show.acts")] * (seat in match.acting())
-        made.add_row(str(seat), sitter.player or voice.say("show.free"), ", ".join(notes))
+        notes = [voice.say("cli-show-contributes")] * (sitter.commitment is not None)
+        notes += [voice.say("cli-show-out")] * sitter.out
+        notes += [voice.say("cli-show-acts")] * (seat in match.acting())
+        made.add_row(str(seat), sitter.player or voice.say("cli-show-free"), ", ".join(notes))
     voice.show(made)
     voice.write()
 

@@ -7,14 +7,11 @@ import typer
 
 from projections.game.contract import AnyGame
 from services.cli.terminal.arguments import Game, Options, Seats, wanted
-from services.cli.terminal.console import Voice, table
+from services.cli.terminal.console import Voice
+from services.cli.terminal.narration import labelled
 from services.keys.randomness import House
 from services.matches import simulation
 from services.matches.simulation import Share, Statistics
-
-
-def add(app: typer.Typer) -> None:
-    app.command("simulate")(simulate)
 
 
 def simulate(
@@ -27,7 +24,7 @@ def simulate(
     most: Annotated[int, typer.Option("--most", min=1)] = simulation.LONGEST,
 ) -> None:
     voice: Voice = ctx.obj
-    rules, agreed, sitting = wanted(game, options, seats)
+    rules, agreed, sitting = wanted(voice, game, options, seats)
     said = seed if seed is not None else House().seed().hex()[:16]
     begun = time.perf_counter()
     played = []
@@ -38,23 +35,25 @@ def simulate(
     seconds = time.perf_counter() - begun
     statistics = simulation.summed_up(played, sitting, rules.sides(agreed, sitting))
     report(voice, rules, statistics, seconds)
-    voice.tell("simulate.seed", "faint", seed=said)
+    voice.tell("cli-simulate-seed", "faint", seed=said)
 
 
 def report(voice: Voice, game: AnyGame, found: Statistics, seconds: float) -> None:
     title, rate = game.texts["name"].get(voice.language), found.moves / seconds
-    voice.tell("simulate.done", "head", game=title, matches=found.matches, seconds=seconds)
+    took = voice.tenths(seconds)
+    voice.tell("cli-simulate-done", "head", game=title, matches=found.matches, seconds=took)
     if found.left:
-        voice.tell("simulate.left", "doubtful", left=found.left)
+        voice.tell("cli-simulate-left", "doubtful", left=found.left)
     voice.tell(
-        "simulate.length",
-        shortest=found.shortest, median=found.median, mean=found.mean, longest=found.longest,
+        "cli-simulate-length",
+        shortest=found.shortest, median=voice.rounded(found.median), mean=voice.tenths(found.mean),
+        longest=found.longest,
     )  # fmt: skip
-    voice.tell("simulate.rate", moves=found.moves, rate=rate)
+    voice.tell("cli-simulate-rate", moves=found.moves, rate=voice.rounded(float(round(rate))))
     by_seat(voice, found)
     for label, count in sorted(found.labels.items()):
-        text = game.texts.get(label)
-        voice.tell("simulate.label", label=text.get(voice.language) if text else label, count=count)
+        text = labelled(game, label, voice.language)
+        voice.tell("cli-simulate-label", label=text, count=count)
     first_player(voice, found.first)
 
 
@@ -63,21 +62,23 @@ def by_seat(voice: Voice, found: Statistics) -> None:
 
     Alone there is nobody to win against; what became of the matches is told by their labels.
     """
-    heads = ("simulate.seat", "simulate.points", "simulate.wins")
-    made = table(*map(voice.say, heads), numbers=(0, 1, 2))
+    heads = ("cli-simulate-seat", "cli-simulate-points", "cli-simulate-wins")
+    made = voice.table(*heads, numbers=(0, 1, 2))
     for seat, wins in enumerate(found.wins):
-        points = f"{found.points[seat]:.1f}" if found.points else "—"
-        made.add_row(str(seat), points, f"{wins:.1%}" if len(found.wins) > 1 else "—")
+        points = voice.tenths(found.points[seat]) if found.points else "—"
+        won = voice.percent(wins) if len(found.wins) > 1 else "—"
+        made.add_row(str(seat), points, won)
     voice.show(made)
 
 
 def first_player(voice: Voice, share: Share | None) -> None:
     """What it is worth to move first, and whether chance alone would explain it."""
     if share is None:
-        voice.tell("simulate.no_first")
+        voice.tell("cli-simulate-no-first")
         return
     verdict = "even" if share.low <= share.even <= share.high else "uneven"
     voice.tell(
-        f"simulate.first.{verdict}",
-        rate=share.rate, low=share.low, high=share.high, even=share.even,
+        f"cli-simulate-first-{verdict}",
+        rate=voice.percent(share.rate), even=voice.percent(share.even),
+        low=voice.percent(share.low), high=voice.percent(share.high),
     )  # fmt: skip

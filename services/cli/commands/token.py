@@ -13,25 +13,21 @@ from services.wiring import now_ms
 DAY_MS = 24 * 3600 * 1000
 
 
-def add(app: typer.Typer) -> None:
-    app.command("token")(token)
-
-
 def token(
     ctx: typer.Context,
-    scopes: Annotated[str, typer.Option("--scopes", metavar="SCOPE,…")],
+    scopes: Annotated[str, typer.Option("--scopes")],
     actor: Annotated[str, typer.Option("--actor")] = "operator",
     player: Annotated[str | None, typer.Option("--player")] = None,
     days: Annotated[int | None, typer.Option("--days", min=1)] = None,
 ) -> None:
     voice: Voice = ctx.obj
     expires = None if days is None else now_ms() + days * DAY_MS
-    grant = Grant(checked(actor), read(scopes), player=player, expires=expires)
+    grant = Grant(checked(voice, actor), read(scopes), player=player, expires=expires)
     with session() as house:
         secret = house.services.house.token()
         house.do(house.services.tokens.give(secret, grant))
     voice.write(secret)
-    voice.err.print(voice.say("token.once"), style="faint", soft_wrap=True)
+    voice.err.print(voice.say("cli-token-once"), style="faint", soft_wrap=True)
 
 
 def read(written: str) -> tuple[Scope, ...]:
@@ -44,8 +40,9 @@ def read(written: str) -> tuple[Scope, ...]:
     return tuple(known[each] for each in asked)
 
 
-def checked(actor: str) -> str:
+def checked(voice: Voice, actor: str) -> str:
     """A name that is never mistaken for a seat's, a guest's or a user's of an application."""
     if not actor or actor == "anonymous" or "/" in actor or actor.startswith("seat-"):
-        raise BadOptions(field="--actor", value=actor, allowed="a name of one's own, without /")
+        allowed = voice.say("cli-token-actor")
+        raise BadOptions(field="--actor", value=actor, allowed=allowed)
     return actor

@@ -1,6 +1,5 @@
 """``tapete tournament``: announce an event, direct it, rehearse it with bots."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -13,9 +12,8 @@ from projections.tournaments.publication.sealed import public, publicly
 from projections.tournaments.record import Tournament, facts_of
 from projections.tournaments.settings import Format, Points, Scoring, Settings
 from services.aggregates.commands import Ask
-from services.cli.commands import rehearse
 from services.cli.terminal import tables
-from services.cli.terminal.arguments import Game, Options, options_of
+from services.cli.terminal.arguments import Game, Options, Output, Rounds, options_of
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session, session
 from services.tournaments.printing import standings_page
@@ -23,8 +21,8 @@ from services.wiring import now_ms
 
 ACTOR = "operator"
 Form = Literal["csv", "trf", "ndjson", "html"]
-Name = Annotated[str, typer.Argument(metavar="TOURNAMENT")]
-Rounds = Annotated[int | None, typer.Option("--rounds", "-r", min=1, max=200)]
+Name = Annotated[str, typer.Argument()]
+AfterRound = Annotated[int | None, typer.Option("--round", min=0)]
 RENAMED = {
     "round-robin": "round_robin",
     "fide-dutch": "dutch",
@@ -33,21 +31,6 @@ RENAMED = {
     "double-elimination": "double_elimination",
 }
 """What formats used to be called here: still understood, no longer offered."""
-AfterRound = Annotated[int | None, typer.Option("--round", min=0)]
-
-
-def add(app: typer.Typer) -> None:
-    commands = typer.Typer(no_args_is_help=True)
-    for name, command in (
-        ("create", create),
-        ("entrants", entrants),
-        ("pair", pair),
-        ("standings", standings),
-        ("export", export),
-        ("simulate", rehearse.simulate),
-    ):
-        commands.command(name, context_settings={"token_normalize_func": renamed})(command)
-    app.add_typer(commands, name="tournament")
 
 
 def renamed(word: str) -> str:
@@ -81,7 +64,7 @@ def create(
         Points(by),
         boards=boards,
         minutes=minutes,
-        options=options_of(options),
+        options=options_of(voice, options),
         auto=auto,
         rated=rated,
     )
@@ -97,14 +80,14 @@ def create(
 def entrants(
     ctx: typer.Context,
     tournament: Name,
-    entries: Annotated[list[str], typer.Argument(metavar="NAME=PLAYER,…")],
+    entries: Annotated[list[str], typer.Argument()],
 ) -> None:
     voice: Voice = ctx.obj
     with session() as house:
         before = len(house.do(house.services.tournaments.newest(tournament)).state.entrants)
         given = tuple(entry(text, before + n) for n, text in enumerate(entries, 1))
         now = act(house, tournament, c.Register(given))
-    voice.tell("tournament.entered", count=len(now.state.entrants))
+    voice.tell("cli-tournament-entered", count=len(now.state.entrants))
 
 
 def pair(
@@ -142,7 +125,7 @@ def standings(ctx: typer.Context, tournament: Name, round: AfterRound = None) ->
 def export(
     ctx: typer.Context,
     tournament: Name,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE")],
+    output: Output,
     form: Annotated[Form, typer.Option("--format")] = "csv",
     round: AfterRound = None,
 ) -> None:
@@ -158,7 +141,7 @@ def export(
         write = exports.to_csv if form == "csv" else exports.to_trf
         raw = write(public(state), round).encode()
     output.write_bytes(raw)
-    voice.tell("tournament.written", "good", output=output)
+    voice.tell("cli-tournament-written", "good", output=output)
 
 
 # ---- what the commands are made of -------------------------------------------------------------

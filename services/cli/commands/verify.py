@@ -21,14 +21,10 @@ USED_WRONGLY = 64
 """The exit code where no file was checked: never taken for a verdict."""
 
 
-def add(app: typer.Typer) -> None:
-    app.command("verify")(verify)
-
-
 def verify(
     ctx: typer.Context,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…")],
-    keys: Annotated[Path | None, typer.Option("--keys", metavar="FILE")] = None,
+    files: Annotated[list[Path], typer.Argument()],
+    keys: Annotated[Path | None, typer.Option("--keys")] = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     voice: Voice = ctx.obj
@@ -63,10 +59,10 @@ def code(reports: list[Verification]) -> int:
 
 def tell(voice: Voice, report: Verification) -> None:
     """The verdict, what was found, who signed, who contributed, how it ended."""
-    voice.write(voice.say(f"verdict.{report.verdict}"), verdicts.STYLES[report.verdict])
+    voice.write(voice.say(f"cli-verdict-{report.verdict}"), verdicts.STYLES[report.verdict])
     if report.match:
         voice.tell(
-            "verify.match", match=report.match, game=report.game or "?", entries=report.entries
+            "cli-verify-match", match=report.match, game=report.game or "?", entries=report.entries
         )
     for finding in report.findings:
         voice.write(sentence(voice, finding), "bad" if report.verdict == "broken" else "doubtful")
@@ -74,25 +70,23 @@ def tell(voice: Voice, report: Verification) -> None:
         voice.write(line)
     if report.origin is not None:
         origin = report.origin
-        voice.tell("verify.origin", match=origin.match, entries=origin.entries)
+        voice.tell("cli-verify-origin", match=origin.match, entries=origin.entries)
 
 
 def sentence(voice: Voice, finding: Finding) -> str:
-    where = voice.say("verify.entry", version=finding.version)
-    place = where if finding.version else voice.say("verify.file")
+    where = voice.say("cli-verify-entry", version=finding.version)
+    place = where if finding.version else voice.say("cli-verify-file")
     return f"  {place}: {finding.text(voice.language)} [{finding.code}]"
 
 
 def proofs(voice: Voice, report: Verification) -> Iterator[str]:
     for key in report.keys:
-        yield voice.say("verify.trusted" if report.trusted else "verify.signed", signer=key)
+        yield voice.say("cli-verify-trusted" if report.trusted else "cli-verify-signed", signer=key)
     if report.keys and report.trusted is None:
-        yield voice.say("verify.compare")
-    if report.contributed:
-        yield voice.say("audit.contributed", seats=", ".join(map(str, report.contributed)))
-    elif report.game:
-        yield voice.say("audit.unproven")
+        yield voice.say("cli-verify-compare")
+    if report.contributed or report.game:
+        yield verdicts.fair(voice, report)
     if report.result is not None:
         ranks = ", ".join(map(str, report.result.ranks))
         points = ", ".join(map(str, report.result.scores)) or "—"
-        yield voice.say("verify.result", ranks=ranks, points=points)
+        yield voice.say("cli-verify-result", ranks=ranks, points=points)

@@ -1,5 +1,7 @@
 """``tapete worker``: projectors, bots and jobs, as processes of their own."""
 
+from functools import partial
+
 import typer
 
 from services.cli.terminal.console import Voice
@@ -8,24 +10,22 @@ from services.redis import connection
 from services.settings import Settings, environment
 
 
-def add(app: typer.Typer) -> None:
-    app.command("worker")(worker)
-
-
 def worker(ctx: typer.Context) -> None:
     voice: Voice = ctx.obj
     settings = Settings.from_env()
 
-    def died(child: Child, code: int, pause: float) -> None:
-        voice.warn(voice.say("serve.died", name=child.name, code=code, pause=pause))
-
     with stoppable() as stop, connection.opened(settings):
         children = workers(settings)
         with running(children):
-            watch(children, stop, died, lambda: False)
+            watch(children, stop, partial(restarted, voice), lambda: False)
 
 
 def workers(settings: Settings) -> list[Child]:
     """The processes that work while nobody asks."""
     env = environment(settings)
     return [Child("worker", ["workers"], env), Child("jobs", ["workers", "jobs"], env)]
+
+
+def restarted(voice: Voice, child: Child, code: int, pause: float) -> None:
+    """Say that a process has died, and when it is started again."""
+    voice.warn(voice.say("cli-serve-died", name=child.name, code=code, pause=voice.tenths(pause)))

@@ -1,7 +1,6 @@
 """How the command line speaks: one language, cards in colour where a terminal can show them."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.highlighter import RegexHighlighter
@@ -12,7 +11,7 @@ from rich.table import Table
 from rich.theme import Theme
 
 from events.errors import Language, TapeteError
-from services.cli.terminal.messages import word
+from projections.language.catalogue import Value, message
 
 THEME = Theme(
     {
@@ -68,12 +67,24 @@ class Voice:
         self.out = console(stderr=False)
         self.err = console(stderr=True)
 
-    def say(self, key: str, **fields: Any) -> str:
-        """The sentence with this key."""
-        return word(key, self.language).format_map(fields)
+    def say(self, id: str, **values: object) -> str:
+        """The message of this id, with its variables filled in."""
+        return message(self.language, id, {name: filled(each) for name, each in values.items()})
 
-    def tell(self, key: str, style: str | None = None, **fields: Any) -> None:
-        self.write(self.say(key, **fields), style)
+    def rounded(self, number: float) -> str:
+        """A number with a decimal where it needs one."""
+        return self.say("cli-rounded", number=number)
+
+    def tenths(self, number: float) -> str:
+        """A number with one decimal."""
+        return self.say("cli-tenths", number=number)
+
+    def percent(self, share: float) -> str:
+        """A part of the whole, in percent with one decimal."""
+        return self.say("cli-percent", number=share)
+
+    def tell(self, id: str, style: str | None = None, **values: object) -> None:
+        self.write(self.say(id, **values), style)
 
     def write(self, text: str = "", style: str | None = None) -> None:
         """A line as it is; long ones are not broken where nobody looks."""
@@ -89,6 +100,10 @@ class Voice:
             self.out.print(Markdown(text))
         else:
             self.write(text)
+
+    def table(self, *heads: str, numbers: Iterable[int] = ()) -> Table:
+        """An empty table; its heads are messages, the columns in ``numbers`` are set right."""
+        return table(*map(self.say, heads), numbers=numbers)
 
     def show(self, table: Table) -> None:
         self.out.print(table)
@@ -127,3 +142,8 @@ def table(*heads: str, numbers: Iterable[int] = ()) -> Table:
     for place, head in enumerate(heads):
         made.add_column(head, justify="right" if place in right else "left", overflow="fold")
     return made
+
+
+def filled(value: object) -> Value:
+    """What is put into a message: a number as one, whatever else as it is written."""
+    return value if isinstance(value, int | float) else str(value)

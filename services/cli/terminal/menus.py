@@ -12,6 +12,7 @@ from projections.cards import standard
 from projections.game.contract import AnyGame
 from projections.game.phrases import phrase
 from projections.game.views import read_move, write_move
+from projections.language.catalogue import message
 from services.cli.terminal.narration import secrets_of, spoken
 
 SHOWN = 30
@@ -45,8 +46,7 @@ def choice(game: AnyGame, seat: Seat, move: Any, language: Language) -> Choice:
 
 def own(said: str, seat: Seat, language: Language) -> str:
     """``Seat 2 plays 5♥.`` as ``Plays 5♥.``"""
-    prefix = f"Seat {seat} " if language == "en" else f"El asiento {seat} "
-    text = said.removeprefix(prefix)
+    text = said.removeprefix(message(language, "cli-play-own", {"seat": str(seat)}))
     return text[:1].upper() + text[1:]
 
 

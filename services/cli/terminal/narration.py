@@ -12,7 +12,7 @@ from projections.game.phrases import phrase
 from projections.game.views import Reader, plain, view
 from projections.match.fold import Match
 from projections.match.history import Step
-from services.cli.terminal.console import Voice, table
+from services.cli.terminal.console import Voice
 
 
 def spoken(game: AnyGame) -> AnyGame:
@@ -76,18 +76,24 @@ def ending(voice: Voice, match: Match) -> None:
     """Who came where, and with how many points."""
     result = match.result
     if result is None:
-        voice.tell("match.no_result", "doubtful", reason=match.aborted or match.phase)
+        reason = match.aborted or voice.say(f"cli-phase-{match.phase}")
+        voice.tell("cli-match-no-result", "doubtful", reason=reason)
         return
-    made = table(*map(voice.say, ("match.rank", "match.seat", "match.player", "match.points")),
-                 numbers=(0, 1, 3))  # fmt: skip
+    heads = ("cli-match-rank", "cli-match-seat", "cli-match-player", "cli-match-points")
+    made = voice.table(*heads, numbers=(0, 1, 3))
     order = sorted(range(match.seats), key=lambda seat: (result.ranks[seat], seat))
     for seat in order:
         points = str(result.scores[seat]) if result.scores else "—"
         made.add_row(str(result.ranks[seat]), str(seat), match.sitters[seat].player or "—", points)
     voice.show(made)
     if result.label:
-        text = match.game.texts.get(result.label)
-        voice.write(text.get(voice.language) if text else result.label, "head")
+        voice.write(labelled(match.game, result.label, voice.language), "head")
+
+
+def labelled(game: AnyGame, label: str, language: Language) -> str:
+    """What became of a match, as its game calls it."""
+    text = game.texts.get(label)
+    return text.get(language) if text else label
 
 
 def secrets_of(move: Any) -> Iterator[str]:

@@ -8,17 +8,24 @@ from projections.tournaments.state import State
 from services.cli.terminal.console import Voice, table
 from services.tournaments.printing import said
 
+HEADS = (
+    "cli-tournament-rank",
+    "cli-tournament-name",
+    "cli-tournament-points",
+    "cli-tournament-played",
+)
+
 
 def pairing(voice: Voice, state: State, number: int, paired: Pairing) -> None:
     """Who sits where, and why."""
-    voice.tell("tournament.round", "head", round=number)
+    voice.tell("cli-tournament-round", "head", round=number)
     names = state.entrants
     for each in paired.tables:
         players = " – ".join(" + ".join(names[id].name for id in team) for team in each.teams)
-        voice.tell("tournament.table", number=each.number, players=players)
+        voice.tell("cli-tournament-table", number=each.number, players=players)
     if paired.byes:
         free = ", ".join(names[bye.entrant].name for bye in paired.byes)
-        voice.tell("tournament.free", names=free)
+        voice.tell("cli-tournament-free", names=free)
     for note in paired.notes:
         voice.write(say(note, voice.language), "faint")
 
@@ -26,7 +33,7 @@ def pairing(voice: Voice, state: State, number: int, paired: Pairing) -> None:
 def standings(voice: Voice, state: State, upto: int | None = None) -> None:
     """The standings as a table."""
     codes = tiebreaks_of(state)
-    heads = [voice.say(f"tournament.{one}") for one in ("rank", "name", "points", "played")]
+    heads = [voice.say(id) for id in HEADS]
     heads += [said(code, voice.language) for code in codes]
     made = table(*heads, numbers=(0, *range(2, len(heads))))
     for line in ranked(state, upto):

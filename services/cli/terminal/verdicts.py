@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from projections.audit.report import Report, Verdict
+from projections.audit.verifier import Verification
 from services.cli.terminal.console import Voice
 
 STYLES: dict[Verdict, str] = {"verified": "good", "incomplete": "doubtful", "broken": "bad"}
@@ -14,24 +15,25 @@ VERIFIED, BROKEN, INCOMPLETE = 0, 1, 2
 def tell(voice: Voice, report: Report) -> None:
     """One line, and one more for each finding."""
     voice.tell(
-        "audit.report",
+        "cli-audit-report",
         STYLES[report.verdict],
         match=report.match,
         game=report.game or "?",
-        verdict=voice.say(f"verdict.{report.verdict}"),
+        verdict=voice.say(f"cli-verdict-{report.verdict}"),
         entries=report.entries,
         fair=fair(voice, report),
     )
     for finding in report.findings:
-        text = finding.text(voice.language)
-        voice.tell("audit.finding", "bad", version=finding.version, code=finding.code, text=text)
+        text, code = finding.text(voice.language), finding.code
+        voice.tell("cli-audit-finding", "bad", version=finding.version, code=code, text=text)
 
 
-def fair(voice: Voice, report: Report) -> str:
+def fair(voice: Voice, report: Report | Verification) -> str:
     """Which seats had a part in the shuffles."""
     if not report.contributed:
-        return voice.say("audit.unproven")
-    return voice.say("audit.contributed", seats=", ".join(map(str, report.contributed)))
+        return voice.say("cli-audit-unproven")
+    seats = ", ".join(map(str, report.contributed))
+    return voice.say("cli-audit-contributed", count=len(report.contributed), seats=seats)
 
 
 def sum_up(voice: Voice, reports: Iterable[Report]) -> int:
@@ -44,5 +46,5 @@ def sum_up(voice: Voice, reports: Iterable[Report]) -> int:
     code = BROKEN if found["broken"] else INCOMPLETE if found["incomplete"] else VERIFIED
     style = ("good", "bad", "doubtful")[code]
     counts = {verdict: found[verdict] for verdict in STYLES}
-    voice.tell("audit.sum", style, matches=found.total(), entries=entries, **counts)
+    voice.tell("cli-audit-sum", style, matches=found.total(), entries=entries, **counts)
     return code

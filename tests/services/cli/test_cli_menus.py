@@ -9,14 +9,17 @@ from events.errors import BadOptions, Malformed
 from projections.catalogue import catalogue, game_of
 from projections.games import kaiser
 from services.cli.terminal.arguments import options_of, wanted
+from services.cli.terminal.console import Voice
 from services.cli.terminal.menus import choices, narrowed, raw_move
 from services.matches import simulation
+
+ENGLISH = Voice("en")
 
 
 def test_options_are_read_as_they_are_written() -> None:
     """Numbers, flags, words and lists; several in one word or in many."""
     written = ["edition=premium,target=31", 'classes=["P","R"]', "low=true", "nt_min=null"]
-    assert options_of(written) == {
+    assert options_of(ENGLISH, written) == {
         "edition": "premium", "target": 31, "classes": ["P", "R"], "low": True, "nt_min": None,
     }  # fmt: skip
 
@@ -25,7 +28,7 @@ def test_options_are_read_as_they_are_written() -> None:
 def test_an_option_without_a_value_is_refused(written: str) -> None:
     """Nobody guesses what was meant."""
     with pytest.raises(Malformed):
-        options_of([written])
+        options_of(ENGLISH, [written])
 
 
 def test_what_cannot_be_played_is_refused_before_it_begins() -> None:
@@ -36,7 +39,7 @@ def test_what_cannot_be_played_is_refused_before_it_begins() -> None:
         ("kaiser", [], 3),
     ):
         with pytest.raises(BadOptions):
-            wanted(game, options, seats)
+            wanted(ENGLISH, game, options, seats)
 
 
 def menu(name: str, least: int) -> tuple[int, list[Any]]:
