@@ -16,9 +16,9 @@ from projections.tournaments.facts import BoardScore, Bye, Outcome, Pairing, Tab
 from projections.tournaments.record import Tournament
 from services.aggregates.commands import Ask
 from services.api.http.auth import Caller, Who
+from services.api.http.kinds import family
 from services.api.http.problems import language_of
 from services.api.http.responses import Answer
-from services.api.routes.docs import family
 from services.api.routes.tournaments import directed, done, looked_at
 from services.api.views.tournament_schemas import (
     LONGEST_BODY,
