@@ -8,6 +8,7 @@ from events.facts import Moved
 from projections.match.history import Step
 from services.cli.commands.audit import one
 from services.cli.terminal import narration, verdicts
+from services.cli.terminal.arguments import program
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session
 from services.identity.tokens import Grant
@@ -20,8 +21,8 @@ PHASES = ("finished", "aborted")
 WatchUntil = Callable[[Callable[[], bool]], bool]
 
 
-def play(voice: Voice, house: Session, url: str, watch_until: WatchUntil) -> None:
-    """Offer a match to bots, wait for its end, tell its last hand and what the audit says."""
+def play(voice: Voice, house: Session, url: str, watch_until: WatchUntil, brief: bool) -> None:
+    """Offer a match to bots, wait for its end, tell how it ended and what the audit says."""
     services = house.services
     token = services.house.token()
     grant = Grant("demo", ("match:create", "match:read"), expires=now_ms() + LASTS_MS)
@@ -29,9 +30,9 @@ def play(voice: Voice, house: Session, url: str, watch_until: WatchUntil) -> Non
     headers = {"Authorization": f"Bearer {token}"}
     with httpx.Client(base_url=url, headers=headers, timeout=10, trust_env=False) as client:
         match = begun(client)
-        voice.tell("serve.demo", game=GAME, match=match)
+        voice.tell("serve.begun" if brief else "serve.demo", game=GAME, match=match)
         if watch_until(lambda: phase(client, match) in PHASES):
-            tell(voice, house, match)
+            (sum_up if brief else tell)(voice, house, match)
     house.do(services.tokens.revoke(token))
 
 
@@ -53,6 +54,21 @@ def tell(voice: Voice, house: Session, match: str) -> None:
     narration.ending(voice, line[-1].match)
     verdicts.tell(voice, house.do(one(house, match)))
     voice.tell("serve.look", "faint", match=match)
+
+
+def sum_up(voice: Voice, house: Session, match: str) -> None:
+    """The places and the verdict, a line each."""
+    found = house.do(house.services.tables.read(match))
+    report = house.do(one(house, match))
+    voice.write(f"  {narration.places(voice, found)}")
+    voice.tell(
+        "serve.audited",
+        verdicts.STYLES[report.verdict],
+        verdict=voice.say(f"verdict.{report.verdict}"),
+        entries=report.entries,
+        tapete=program(),
+        match=match,
+    )
 
 
 def last_shuffle(line: list[Step]) -> int:

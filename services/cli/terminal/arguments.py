@@ -1,5 +1,8 @@
 """What is asked for on the command line, read: a game, its options, its seats."""
 
+import shutil
+import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -61,3 +64,9 @@ def wanted(game: str, options: list[str], seats: int | None) -> tuple[AnyGame, A
     agreed, sitting = pinned(rules, options_of(options)), seats_of(rules, seats)
     rules.start(agreed, sitting)
     return rules, agreed, sitting
+
+
+def program() -> str:
+    """How this program is called from where we are."""
+    called = Path(sys.argv[0])
+    return str(called) if called.name == "tapete" and not shutil.which("tapete") else "tapete"

@@ -47,6 +47,10 @@ WORDS: Mapping[str, Text] = {
     "help.serve.no_workers": Text(
         "The API alone: workers run elsewhere.", "Solo la API: los procesos corren en otra parte."
     ),
+    "help.serve.log": Text(
+        "Show the log on the screen instead of writing it to a file.",
+        "Mostrar el registro en pantalla en vez de escribirlo en un archivo.",
+    ),
     "help.worker": Text(
         "Run a worker: read models, bots, jobs. It stops at Ctrl-C.",
         "Poner en marcha un proceso: modelos, bots y tareas. Se detiene con Ctrl-C.",
@@ -194,6 +198,7 @@ WORDS: Mapping[str, Text] = {
     "match.seat": Text("seat", "asiento"),
     "match.player": Text("player", "jugador"),
     "match.points": Text("points", "puntos"),
+    "match.place": Text("{rank}. seat {seats} ({points})", "{rank}.º asiento {seats} ({points})"),
     "match.no_result": Text("No result ({reason}).", "Sin resultado ({reason})."),
     "phase.open": Text("open", "abierta"),
     "phase.locked": Text("locked", "completa"),
@@ -263,24 +268,25 @@ WORDS: Mapping[str, Text] = {
     "serve.holds": Text(
         "Matches in the log: {count} ({data})", "Partidas en el registro: {count} ({data})"
     ),
+    "serve.log": Text(
+        "Its log: {log} (on the screen: --log)", "Su registro: {log} (en pantalla: --log)"
+    ),
     "serve.next": Text(
-        "  the API        {url}/docs\n"
-        "  a match with three bots:\n"
-        "    curl -s {url}/v1/matches -H 'Content-Type: application/json' "
+        "In a browser:\n"
+        "  the API, to try it     {url}/docs\n"
+        "  its live streams       {url}/docs/streams\n"
+        "In a second terminal:\n"
+        "  play against bots      {tapete} play --game kaiser\n"
+        "  a match over HTTP      curl -s {url}/v1/matches -H 'Content-Type: application/json' "
         """-d '{{"game": "kaiser", "bots": 3}}'\n"""
-        "  take a seat in it:\n"
-        "    curl -s -X POST {url}/v1/matches/MATCH/join\n"
-        "  watch it:\n"
-        "    curl -sN {url}/v1/matches/MATCH/stream\n"
         "Ctrl-C stops everything; the matches stay.",
-        "  la API         {url}/docs\n"
-        "  una partida con tres bots:\n"
-        "    curl -s {url}/v1/matches -H 'Content-Type: application/json' "
+        "En un navegador:\n"
+        "  la API, para probarla  {url}/docs\n"
+        "  lo que emite en vivo   {url}/docs/streams\n"
+        "En otro terminal:\n"
+        "  jugar contra bots      {tapete} play --game kaiser\n"
+        "  una partida por HTTP   curl -s {url}/v1/matches -H 'Content-Type: application/json' "
         """-d '{{"game": "kaiser", "bots": 3}}'\n"""
-        "  tomar asiento en ella:\n"
-        "    curl -s -X POST {url}/v1/matches/PARTIDA/join\n"
-        "  seguirla:\n"
-        "    curl -sN {url}/v1/matches/PARTIDA/stream\n"
         "Ctrl-C lo detiene todo; las partidas se conservan.",
     ),
     "serve.demo": Text(
@@ -290,6 +296,11 @@ WORDS: Mapping[str, Text] = {
         "To look at it from a second terminal: tapete show {match}",
         "Para verla desde otro terminal: tapete show {match}",
     ),
+    "serve.audited": Text(
+        "  audited: {verdict}, {entries} entries; to look at it: {tapete} show {match}",
+        "  auditada: {verdict}, {entries} entradas; para verla: {tapete} show {match}",
+    ),
+    "serve.begun": Text("Bots play a match of {game} …", "Los bots juegan una partida de {game} …"),
     "serve.died": Text(
         "{name} has ended (exit code {code}); it is started again in {pause:.1f} s.",
         "{name} ha terminado (código {code}); se reinicia en {pause:.1f} s.",
