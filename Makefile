@@ -1,8 +1,20 @@
 # `make run` and `make test` are all that a newcomer needs; the rest is for the people of the house.
 
+SHELL := bash
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# What pip is at, in one line that changes, for who looks on; its errors are shown in any case.
+PROGRESS = while read -r verb name _; do \
+		[ -t 1 ] || continue; \
+		case $$verb in \
+			Collecting) printf '\r\033[K  %d of about %d: %s' $$((++n)) $$all "$${name%%[=<>\[;]*}";; \
+			Installing) printf '\r\033[K  %s' 'unpacking them …';; \
+			Successfully) printf '\r\033[K';; \
+		esac; \
+	done
+install = @set -o pipefail; all=$$(grep -c '^[^ ].*==' $(1)); \
+	$(PIP) install --progress-bar off --require-hashes -r $(1) | { n=0; $(PROGRESS); }
 
 .PHONY: run test check long bench lock clean
 
@@ -44,12 +56,14 @@ clean:  ## all that was made here; the data folder is left alone
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 		{ echo 'Python cannot make environments here: apt-get install python3-venv make' >&2; exit 1; }
 	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear .venv
-	$(PIP) install --require-hashes -r requirements.lock
-	$(PIP) install --no-deps --no-build-isolation --editable .
+	@echo 'Installing into .venv (about a minute) …'
+	$(call install,requirements.lock)
+	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/ready-dev: .venv/ready requirements-dev.lock
-	$(PIP) install --require-hashes -r requirements-dev.lock
+	@echo 'Installing what the tests need into .venv (about a minute) …'
+	$(call install,requirements-dev.lock)
 	@touch $@
 
 # moto and rq want different versions of python-dateutil, so the S3 of the tests lives by itself.

@@ -51,6 +51,10 @@ ROUTES: list[ControllerRouterHandler] = [
     health.metrics,
     docs.openapi_json,
     docs.docs_page,
+    docs.asyncapi_json,
+    docs.streams_page,
+    docs.errors_page,
+    docs.docs_file,
 ]
 
 

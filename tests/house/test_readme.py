@@ -44,6 +44,7 @@ class Shell:
 
     def __init__(self, service: Service, folder: Path) -> None:
         tapete = f'tapete() {{ {" ".join(TAPETE)} "$@"; }}; cd {folder}; export PYTHONPATH={ROOT}'
+        tapete += f'; python() {{ {TAPETE[0]} "$@"; }}'  # that of the environment, as on the PATH
         self._process = subprocess.Popen(
             ["bash"],
             env=environment(service.data),

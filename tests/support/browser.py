@@ -91,6 +91,12 @@ class Page:
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
 
+    def type(self, lines: str) -> None:
+        """Run lines as a reader does who types them into the console."""
+        how = {"replMode": True, "awaitPromise": True}
+        answer = self.do("Runtime.evaluate", expression=lines, **how)
+        assert "exceptionDetails" not in answer, answer
+
     def wait(self, over: Callable[[], Any], complaint: str, seconds: float = 10) -> None:
         """Wait until something holds."""
         end = time.monotonic() + seconds

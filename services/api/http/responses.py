@@ -34,7 +34,8 @@ def packed(request: Request[Any, Any, Any]) -> str | None:
     accept = request.headers.get("accept", "")
     if "msgpack" not in accept:
         return None
-    return request.accept.best_match([*MESSAGEPACK, "application/json"], None) or None
+    best = request.accept.best_match([*MESSAGEPACK, "application/json"], None)
+    return best if is_packed(best) else None
 
 
 def plain(content: Any) -> Any:

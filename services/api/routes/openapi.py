@@ -1,11 +1,10 @@
 """The OpenAPI document: Litestar knows the routes, msgspec the types; here they are put together.
 
-Checked in as ``openapi.json``; write it anew with ``python -m services.api.openapi``.
+Checked in as ``openapi.json``; write it anew with ``python -m services.api.document``.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import msgspec
@@ -17,8 +16,6 @@ from services.api.http.responses import MESSAGEPACK
 from services.api.routes.health import Health
 from services.audit.reports import VerificationShown
 from services.identity.tokens import Scope
-from services.settings import Settings
-from services.wiring import wire
 
 FILE = Path(__file__).with_name("openapi.json")
 REF = "#/components/schemas/{name}"
@@ -125,16 +122,3 @@ def optional_body(operation: dict[str, Any]) -> None:
 def written(app: Litestar) -> bytes:
     """The document as it is checked in."""
     return msgspec.json.format(msgspec.json.encode(document(app), order="sorted"), indent=1) + b"\n"
-
-
-def main() -> None:
-    """Check the document in again."""
-    from services.api.app import create_app  # which serves the document, and so knows this module
-
-    with TemporaryDirectory() as folder:
-        services = wire(Settings(data=Path(folder)), "unix:///nowhere")
-        FILE.write_bytes(written(create_app(services)))
-
-
-if __name__ == "__main__":
-    main()

@@ -6,8 +6,10 @@ import httpx
 
 from events.facts import Moved
 from projections.match.history import Step
+from services.audit.audits import Audits
 from services.cli.commands.audit import ended
-from services.cli.terminal import narration
+from services.cli.terminal import narration, verdicts
+from services.cli.terminal.arguments import program
 from services.cli.terminal.console import Voice
 from services.cli.terminal.session import Session
 from services.identity.tokens import Grant
@@ -20,8 +22,8 @@ PHASES = ("finished", "aborted")
 WatchUntil = Callable[[Callable[[], bool]], bool]
 
 
-def play(voice: Voice, house: Session, url: str, watch_until: WatchUntil) -> None:
-    """Offer a match to bots, wait for its end, tell its last hand and what the audit says."""
+def play(voice: Voice, house: Session, url: str, watch_until: WatchUntil, brief: bool) -> None:
+    """Offer a match to bots, wait for its end, tell how it ended and what the audit says."""
     services = house.services
     token = services.house.token()
     grant = Grant("demo", ("match:create", "match:read"), expires=now_ms() + LASTS_MS)
@@ -29,9 +31,9 @@ def play(voice: Voice, house: Session, url: str, watch_until: WatchUntil) -> Non
     headers = {"Authorization": f"Bearer {token}"}
     with httpx.Client(base_url=url, headers=headers, timeout=10, trust_env=False) as client:
         match = begun(client)
-        voice.tell("cli-serve-demo", game=GAME, match=match)
+        voice.tell("cli-serve-begun" if brief else "cli-serve-demo", game=GAME, match=match)
         if watch_until(lambda: phase(client, match) in PHASES):
-            tell(voice, house, match)
+            (sum_up if brief else tell)(voice, house, match)
     house.do(services.tokens.revoke(token))
 
 
@@ -52,6 +54,21 @@ def tell(voice: Voice, house: Session, match: str) -> None:
             voice.write(f"  {said}")
     ended(voice, house, line[-1].match)
     voice.tell("cli-serve-look", "faint", match=match)
+
+
+def sum_up(voice: Voice, house: Session, match: str) -> None:
+    """The places and the verdict, a line each."""
+    found = house.do(house.services.matches.cache.read(match))
+    report = house.do(Audits(house.services.redis, house.services.log).audit(match))
+    voice.write(f"  {narration.places(voice, found)}")
+    voice.tell(
+        "cli-serve-audited",
+        verdicts.STYLES[report.verdict],
+        verdict=voice.say(f"cli-verdict-{report.verdict}"),
+        entries=report.entries,
+        tapete=program(),
+        match=match,
+    )
 
 
 def last_shuffle(line: list[Step]) -> int:

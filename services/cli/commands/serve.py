@@ -1,8 +1,10 @@
 """``tapete serve``: the whole service by one command, with a Redis of its own if none is set."""
 
 import socket
+import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, ClassVar
 
 import httpx
@@ -13,13 +15,18 @@ from events.errors import Language, TapeteError
 from services.audit.audits import Audits
 from services.cli.commands import demonstration
 from services.cli.commands.worker import restarted, workers
+from services.cli.terminal.arguments import program
 from services.cli.terminal.console import Voice
+from services.cli.terminal.logfile import LogFile
 from services.cli.terminal.session import Session, session
 from services.cli.terminal.supervisor import Child, running, stoppable, watch
 from services.settings import Settings, environment
 
 HOPELESS = 4
 """Who has died so often before the service was ever ready is not started any more."""
+
+SHOWN_LINES = 12
+"""Of the log, when a process dies before the service was ever ready."""
 
 
 class PortTaken(TapeteError):
@@ -46,16 +53,17 @@ def serve(
     host: Annotated[str | None, typer.Option("--host")] = None,
     port: Annotated[int | None, typer.Option("--port", min=0, max=65535)] = None,
     no_workers: Annotated[bool, typer.Option("--no-workers")] = False,
+    log: Annotated[bool, typer.Option("--log")] = False,
 ) -> None:
     voice: Voice = ctx.obj
     settings = listening(Settings.from_env(), host, port)
-    with stoppable() as stop, session(settings) as house:
-        api = Child("api", ["services.api"], environment(settings))
-        service = Service(voice, [api, *([] if no_workers else workers(settings))], stop)
+    with stoppable() as stop, session(settings) as house, written(settings, log) as file:
+        service = Service(voice, children(settings, file, not no_workers), stop, file)
         with running(service.children):
             service.open(house, address(settings))
             if demo:
-                demonstration.play(voice, house, address(settings), service.watch_until)
+                demonstration.play(voice, house, address(settings), service.watch_until, bool(file))
+            voice.tell("cli-serve-next", url=address(settings), tapete=program())
             service.watch_until(lambda: False)
             voice.tell("cli-serve-stopping", "faint")
     voice.tell("cli-serve-stopped", "faint")
@@ -64,8 +72,14 @@ def serve(
 class Service:
     """The processes of a service, and what happens to them."""
 
-    def __init__(self, voice: Voice, children: list[Child], stop: threading.Event) -> None:
-        self.voice, self.children, self._stop = voice, children, stop
+    def __init__(
+        self,
+        voice: Voice,
+        children: list[Child],
+        stop: threading.Event,
+        log: LogFile | None = None,
+    ) -> None:
+        self.voice, self.children, self._stop, self._log = voice, children, stop, log
         self._ready = False
 
     def open(self, house: Session, url: str) -> None:
@@ -76,16 +90,45 @@ class Service:
             self.voice.tell("cli-serve-ready", "good", url=url)
             data = house.services.settings.data
             self.voice.tell("cli-serve-holds", count=len(matches), data=data)
-            self.voice.tell("cli-serve-next", url=url)
+            if self._log:
+                self.voice.tell("cli-serve-log", log=self._log.path)
 
     def watch_until(self, true: Callable[[], bool]) -> bool:
         """Keep all alive until something has come true; False if we are to stop before."""
-        return watch(self.children, self._stop, self._died, true)
+
+        def looked() -> bool:
+            if self._log:
+                self._log.bound()
+            return true()
+
+        return watch(self.children, self._stop, self._died, looked)
 
     def _died(self, child: Child, code: int, pause: float) -> None:
         if not self._ready and child.deaths >= HOPELESS:
             raise NeverReady(name=child.name, exit=code)
         restarted(self.voice, child, code, pause)
+        if self._log and not self._ready and child.deaths == 1:
+            self.voice.warn(self._log.last(SHOWN_LINES))
+
+
+@contextmanager
+def written(settings: Settings, shown: bool) -> Iterator[LogFile | None]:
+    """Where the processes write if people look at the screen and didn't wish to see it there."""
+    if shown or not (sys.stdout.isatty() and sys.stderr.isatty()):
+        yield None
+        return
+    file = LogFile(settings.data / "log" / "tapete.log")
+    try:
+        yield file
+    finally:
+        file.close()
+
+
+def children(settings: Settings, log: LogFile | None, with_workers: bool) -> list[Child]:
+    """The processes of the service, in the order in which they end."""
+    out = log.fd if log else None
+    api = Child("api", ["services.api"], environment(settings), out)
+    return [api, *(workers(settings, out) if with_workers else ())]
 
 
 def listening(settings: Settings, host: str | None, port: int | None) -> Settings:

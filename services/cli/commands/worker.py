@@ -20,10 +20,11 @@ def worker(ctx: typer.Context) -> None:
             watch(children, stop, partial(restarted, voice), lambda: False)
 
 
-def workers(settings: Settings) -> list[Child]:
+def workers(settings: Settings, out: int | None = None) -> list[Child]:
     """The processes that work while nobody asks."""
     env = environment(settings)
-    return [Child("worker", ["workers"], env), Child("jobs", ["workers", "jobs"], env)]
+    words = {"worker": ["workers"], "jobs": ["workers", "jobs"]}
+    return [Child(name, each, env, out) for name, each in words.items()]
 
 
 def restarted(voice: Voice, child: Child, code: int, pause: float) -> None:

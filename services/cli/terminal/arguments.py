@@ -1,5 +1,7 @@
 """What is asked for on the command line, read: a game, its options, its seats."""
 
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -77,3 +79,9 @@ def wanted(
     agreed, sitting = pinned(rules, options_of(voice, options)), seats_of(rules, seats)
     rules.start(agreed, sitting)
     return rules, agreed, sitting
+
+
+def program() -> str:
+    """How this program is called from where we are."""
+    called = Path(sys.argv[0])
+    return str(called) if called.name == "tapete" and not shutil.which("tapete") else "tapete"

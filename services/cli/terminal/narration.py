@@ -96,6 +96,20 @@ def labelled(game: AnyGame, label: str, language: Language) -> str:
     return text.get(language) if text else label
 
 
+def places(voice: Voice, match: Match) -> str:
+    """The result in a line: who shares a place, with how many points."""
+    result = match.result
+    if result is None:
+        return voice.say("cli-match-no-result", reason=match.aborted or match.phase)
+    shown = []
+    for rank in sorted({*result.ranks}):
+        seats = [seat for seat in range(match.seats) if result.ranks[seat] == rank]
+        points = str(result.scores[seats[0]]) if result.scores else "—"
+        names = " + ".join(map(str, seats))
+        shown.append(voice.say("cli-match-place", rank=rank, seats=names, points=points))
+    return " · ".join(shown)
+
+
 def secrets_of(move: Any) -> Iterator[str]:
     """The cards of a move that its phrase may leave unsaid."""
     for name in move.__struct_fields__:

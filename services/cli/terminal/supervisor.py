@@ -22,10 +22,13 @@ Died = Callable[["Child", int, float], None]
 
 
 class Child:
-    """One process that should be there."""
+    """One process that should be there; what it says goes to ``out``, else to our stderr."""
 
-    def __init__(self, name: str, words: Sequence[str], env: Mapping[str, str]) -> None:
+    def __init__(
+        self, name: str, words: Sequence[str], env: Mapping[str, str], out: int | None = None
+    ) -> None:
         self.name = name
+        self._out = out
         self.deaths = 0
         self._command = [sys.executable, "-m", "services.cli.terminal.child", *words]
         self._env = dict(env)
@@ -44,7 +47,8 @@ class Child:
             self._command,
             env=self._env,
             stdin=subprocess.PIPE,
-            stdout=sys.stderr.fileno(),
+            stdout=sys.stderr.fileno() if self._out is None else self._out,
+            stderr=self._out,
             process_group=0,
         )
 

@@ -230,6 +230,10 @@ def test_messagepack_for_who_asks(visit: Visit) -> None:
             packed = await door.get(path, tokens[0], Accept="application/x-msgpack")
             assert packed.headers["content-type"] == "application/x-msgpack"
             assert msgspec.msgpack.decode(packed.content) == plain.json()
+            either = "application/json, application/x-msgpack"
+            preferred = await door.get(path, tokens[0], Accept=either)
+            assert preferred.headers["content-type"] == plain.headers["content-type"]
+            assert preferred.json() == plain.json()
         lost = await door.get("/v1/matches/no-0", Accept="application/x-msgpack")
         assert lost.headers["content-type"] == "application/problem+json"
 

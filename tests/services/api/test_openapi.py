@@ -1,19 +1,21 @@
 """The documents that describe the API are those of the API."""
 
 import asyncio
+import re
 from typing import Any, get_args
 
 import httpx
 import hypothesis
+import jsonschema
 import msgspec
 import schemathesis
-import yaml
 
 from services.api.app import create_app
 from services.api.routes.openapi import FILE, written
 from services.api.schemas.play import FrameShown
 from services.api.schemas.tournaments import StepShown
 from services.api.stream import messages, watching
+from services.api.views import streams_page
 from services.heads.signed import SignedHead
 from services.identity.tokens import Grant
 from services.settings import Settings
@@ -21,11 +23,11 @@ from services.wiring import wire
 from tests.services.api.door import Door, Visit
 from tests.services.api.served import Served
 
-ASYNCAPI = FILE.with_name("asyncapi.yaml")
+ASYNCAPI = FILE.with_name("asyncapi.json")
 
 
 def test_the_openapi_file_is_current(settings: Settings) -> None:
-    """Checked in is what the code says: `python -m services.api.routes.openapi` writes it."""
+    """What is checked in is what the code says: `python -m services.api.document` writes it."""
     app = create_app(wire(settings, "unix:///nowhere"))
     assert FILE.read_bytes() == written(app)
 
@@ -36,19 +38,51 @@ def test_the_documents_are_served(visit: Visit) -> None:
     async def read(door: Door) -> None:
         served = await door.get("/openapi.json")
         assert served.json() == msgspec.json.decode(FILE.read_bytes())
-        page = await door.get("/docs")
-        assert page.headers["content-type"].startswith("text/html")
-        assert "/v1/matches/{match}/moves" in page.text
+        streams = await door.get("/asyncapi.json")
+        assert streams.json() == msgspec.json.decode(ASYNCAPI.read_bytes())
+        for path in ("/docs", "/docs/streams", "/docs/errors"):
+            page = await door.get(path)
+            assert page.headers["content-type"].startswith("text/html")
+            policy = page.headers["content-security-policy"]
+            assert "script-src 'self';" in policy
+            assert "unsafe-eval" not in policy
+            assert all(src.startswith("/docs/") for src in re.findall(r'src="([^"]*)"', page.text))
         assert "illegal_move" in page.text
-        assert "<script" not in page.text
-        assert "http" not in page.text.replace("http</", "")
 
     visit(read)
 
 
+def test_what_the_pages_load_may_be_kept_for_ever(visit: Visit) -> None:
+    """Its name changes with its bytes; it is packed for who can unpack it, and plain for others."""
+
+    async def read(door: Door) -> None:
+        page = (await door.get("/docs")).text
+        (script,) = re.findall(r'src="(/docs/scalar-[^"]*)"', page)
+        plain = await door.get(script, **{"Accept-Encoding": "identity"})
+        packed = await door.get(script, **{"Accept-Encoding": "gzip"})
+        assert "content-encoding" not in plain.headers
+        assert packed.headers["content-encoding"] == "gzip"
+        assert packed.content == plain.content
+        assert "immutable" in packed.headers["cache-control"]
+        assert (await door.get("/docs/scalar-000000000000.js")).status_code == 404
+
+    visit(read)
+
+
+def test_every_message_has_an_example_that_is_one() -> None:
+    """The examples fit the schemas of the document, and what clients say can be read."""
+    document = msgspec.json.decode(ASYNCAPI.read_bytes())
+    for name, message in document["components"]["messages"].items():
+        shown = streams_page.example(document, name)
+        whole = message["payload"] | {"components": document["components"]}
+        jsonschema.validate(shown, whole, jsonschema.Draft202012Validator)
+        if "do" in shown and "move" not in shown:
+            assert messages.read(msgspec.json.encode(shown))
+
+
 def test_the_streams_are_described() -> None:
     """The AsyncAPI file knows every message that is said or told, and every field of it."""
-    described = yaml.safe_load(ASYNCAPI.read_text())["components"]["messages"]
+    described = msgspec.json.decode(ASYNCAPI.read_bytes())["components"]["messages"]
     said = get_args(messages.AnySaid)
     told = (messages.Done, messages.Refusal, messages.Heartbeat, messages.Resync, SignedHead)
     for kind in (*said, *told):

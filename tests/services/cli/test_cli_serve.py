@@ -1,10 +1,12 @@
 """The whole service by one command: it comes up, goes down in order, and keeps its matches."""
 
+import json
 import os
 import re
 import signal
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +15,15 @@ from typing import Self
 
 import httpx
 import pytest
-from terminal import ROOT, TAPETE, environment, of_folder, tapete
+from terminal import ROOT, TAPETE, Screen, environment, of_folder, tapete
+
+from services.cli.commands.serve import NeverReady
+from services.cli.commands.serve import Service as Supervised
+from services.cli.terminal import logfile
+from services.cli.terminal.console import Voice
+from services.cli.terminal.logfile import LogFile
+from services.cli.terminal.supervisor import Child, running
+from services.logs import HIDDEN
 
 READY = 60.0
 
@@ -157,3 +167,93 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(tmp_path: Path, lang: str, s
     assert said in done.stderr
     assert str(port) in done.stderr
     assert of_folder(tmp_path) == set()
+
+
+# ---- What people see of it -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "ready", "verdict", "stopped"),
+    [
+        ("en", "Tapete is ready: http", "audited: verified", "Everything is stopped."),
+        ("es", "Tapete está listo: http", "auditada: verificada", "Todo está detenido."),
+    ],
+)
+def test_a_terminal_shows_a_dozen_lines(
+    tmp_path: Path, lang: str, ready: str, verdict: str, stopped: str
+) -> None:
+    """Ready, the match and its audit, what to type next; all else is in a file that is named."""
+    with Screen(tmp_path, "serve", "--demo", "--port", "0", "--lang", lang) as screen:
+        screen.expect(ready)
+        log = Path(screen.expect(r"(/\S+/log/tapete\.log)")[1])
+        screen.expect(r"^  1\..* · ")
+        match = screen.expect(rf"{verdict}.* tapete show (\S+)$")[1]
+        screen.expect("/docs/streams")
+        screen.expect("Ctrl-C")
+        shown = screen.text.splitlines()
+        screen.interrupt()
+        screen.expect(re.escape(stopped))
+        assert screen.ended() == 0
+    assert len(shown) <= 14, screen.text
+    assert not any("{" in line and "curl" not in line for line in shown), screen.text
+    assert log.parent.parent == tmp_path
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert {"api_ready", "worker_started", "api_stopped"} <= {line["event"] for line in lines}
+    assert "rq.worker" in {line.get("logger") for line in lines}
+    assert "tpt_" not in log.read_text("utf-8").replace(f"tpt_{HIDDEN}", "")
+    assert log.stat().st_mode & 0o077 == 0
+    assert match
+
+
+def test_the_log_may_be_had_on_the_screen(tmp_path: Path) -> None:
+    """``--log``: as it comes, and no file."""
+    with Screen(tmp_path, "serve", "--port", "0", "--log") as screen:
+        screen.expect("worker_started")
+        screen.expect("Ctrl-C")
+        screen.interrupt()
+        assert screen.ended() == 0
+    assert not (tmp_path / "log").exists()
+
+
+def test_who_dies_at_the_start_is_heard(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last lines of the log are shown, those of this start alone, before all is given up."""
+    monkeypatch.setattr("services.cli.terminal.supervisor.SHORTEST", 0.0)
+    path = tmp_path / "log" / "tapete.log"
+    path.parent.mkdir()
+    path.write_text("from an earlier start\n")
+    file = LogFile(path)
+    child = Child("api", ["nothing.of.the.kind"], environment(tmp_path), file.fd)
+    service = Supervised(Voice("en"), [child], threading.Event(), file)
+    with running([child]), pytest.raises(NeverReady):
+        service.watch_until(lambda: False)
+    file.close()
+    said = capsys.readouterr().err
+    assert said.count("No module named 'nothing'") == 1
+    assert "earlier" not in said
+
+
+def test_the_log_stays_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is too much is kept once beside it; who writes goes on in the same file."""
+    monkeypatch.setattr(logfile, "LARGEST", 1000)
+    file = LogFile(tmp_path / "log" / "tapete.log")
+    for number in range(100):
+        os.write(file.fd, f"line {number} of a hundred\n".encode())
+        file.bound()
+    assert file.path.stat().st_size <= 1000
+    assert file.last(2) == "line 98 of a hundred\nline 99 of a hundred"
+    assert (tmp_path / "log" / "tapete.log.1").stat().st_size < 1100
+    assert sorted(each.name for each in file.path.parent.iterdir()) == [
+        "tapete.log",
+        "tapete.log.1",
+    ]
+    file.close()
+
+
+def test_a_line_of_the_log_can_be_read() -> None:
+    """JSON as words, with the traceback in lines; whatever else stands there as it is."""
+    line = '{"event": "broken", "level": "error", "timestamp": "now", "exception": "a\\nb"}'
+    assert logfile.readable(line) == "broken level=error\na\nb"
+    assert logfile.readable("Segmentation fault") == "Segmentation fault"
+    assert logfile.readable("[1]") == "[1]"

@@ -1,4 +1,4 @@
-"""What people see in a browser: the API's page, standings for the wall, the verifier of files."""
+"""What people see in a browser: the API's pages, standings for the wall, the verifier of files."""
 
 import json
 import re
@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 import redis
 from browser import Page, needs_chromium, opened
+from services.api.http.kinds import family
+from test_cli_serve import Service
 
 from services.identity.tokens import Grant
 from services.settings import Settings
@@ -107,25 +109,133 @@ def check_quiet(page: Page, *asked: str) -> None:
     assert sorted({*page.asked}) == sorted(asked)
 
 
-# ---- The API's page ----------------------------------------------------------------------------
+# ---- The API's pages ---------------------------------------------------------------------------
+
+
+MUTTERED = re.compile(r'{"type": "(info|warning)".*/docs/scalar-')
+OWN = ("style", "anchors", "scalar", "start")
+TRY = "[...document.querySelectorAll('button')].find((one) => {}.test(one.innerText)){}"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a whole service, whose bots play."""
+    with Service(tmp_path_factory.mktemp("house")) as service:
+        yield service.url
+
+
+def check_own_files(page: Page, served: Served, *files: str) -> None:
+    """Nothing is asked of anybody else, and nothing is wrong; Scalar may say what it would wish."""
+    page.complaints = [one for one in page.complaints if not MUTTERED.match(one)]
+    check_quiet(page, *(f"{served.url}{name}" for name in files))
+
+
+def loaded(served: Served, path: str) -> list[str]:
+    """What a page names as its own files."""
+    return re.findall(
+        r'(?:src|href)="(/docs/[a-z]+-[0-9a-f]{12}\.[a-z]+)"', served.http.get(path).text
+    )
+
+
+def heads(page: Page) -> set[str]:
+    """The routes that are listed: method and path."""
+    return {" ".join(text.split()) for text in page.texts("main a, .references-rendered a")}
 
 
 def test_the_api_is_described_on_one_page(page: Page, served: Served) -> None:
-    """Every route and every error is on it, each link leads somewhere, nothing else is loaded."""
+    """Every route is on it, under its tag, and nothing is loaded from anywhere else."""
     page.visit(f"{served.url}/docs")
     document = served.http.get("/openapi.json").json()
-    routes = [f"{m.upper()} {path}" for path, ms in document["paths"].items() for m in ms]
-    heads = page.texts("section h3")
-    missing = [one for one in routes if not any(head.startswith(f"{one} —") for head in heads)]
+    routes = [
+        (f"{method.upper()} {path}", tag)
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+        for tag in operation["tags"]
+    ]
     assert len(routes) > 40
-    assert missing == []
+    for tag in dict.fromkeys(tag for _, tag in routes):
+        page.run(f"location.hash = 'tag/{tag}'")
+        own = {route for route, under in routes if under == tag}
+        page.wait(lambda own=own: own <= heads(page), f"{tag} lacks a route")  # type: ignore[misc]
+    check_fits(page)
+    files = loaded(served, "/docs")
+    assert [name.removeprefix("/docs/").partition("-")[0] for name in files] == list(OWN)
+    check_own_files(page, served, "/docs", "/openapi.json", *files)
+
+
+def test_a_request_is_sent_from_the_page(page: Page, served: Served) -> None:
+    """ "Test Request", "Send": the service answers, and its answer is shown, as JSON."""
+    page.visit("about:blank")
+    page.visit(f"{served.url}/docs#tag/games/GET/v1/games")
+    page.wait(lambda: page.run(TRY.format(r"/Test Request[^{]+v1\/games\)/", " != null")), "no try")
+    page.run(TRY.format(r"/Test Request[^{]+v1\/games\)/", ".click()"))
+    page.wait(lambda: page.run(TRY.format("/^Send Request/", " != null")), "nothing to send")
+    page.asked = []
+    page.run(TRY.format("/^Send Request/", ".click()"))
+    page.wait(lambda: '"caissa-battle"' in page.texts("[role=dialog]")[0], "no answer is shown")
+    assert "200 OK" in page.texts("[role=dialog]")[0]
+    assert page.asked == [f"{served.url}/v1/games"]
+
+
+def test_the_policy_of_the_reference_holds(page: Page, served: Served) -> None:
+    """No script that stands in the page runs, no text is run as one, and nobody else is asked."""
+    page.visit(f"{served.url}/docs")
+    page.wait(lambda: page.texts("main, .references-rendered"), "nothing is drawn")
+    page.complaints = []
+    page.run("fetch('http://127.0.0.1:9/').catch(() => {}); 0")
+    page.run(
+        "document.body.append(Object.assign(document.createElement('script'),"
+        " {textContent: 'window.taken = 1'}))"
+    )
+    page.run("setTimeout('window.taken = 2'); 0")
+    page.wait(lambda: len(page.complaints) >= 3, "the policy is not in force")
+    assert all("Content Security Policy" in one for one in page.complaints)
+    assert page.run("window.taken") is None
+
+
+def test_the_type_of_a_problem_leads_to_its_meaning(page: Page, served: Served) -> None:
+    """Every error has its line, in both languages; the addresses of old lead there."""
+    problem = served.http.get("/v1/matches/no-0").json()
+    page.visit("about:blank")
+    page.visit(f"{served.url}{problem['type']}")
+    page.wait(lambda: page.run("location.pathname") == "/docs/errors", "it leads nowhere")
+    page.wait(lambda: page.texts(":target"), "the line is not there")
+    assert "unknown_match" in page.texts(":target")[0]
+    ids = page.run("[...document.querySelectorAll('tr')].map((one) => one.id)")
+    assert ids == [error.code for error in family()]
+    assert page.run("document.scripts.length") == 0
+    check_fits(page)
+
+
+def test_the_streams_are_described_on_a_page(page: Page, served: Served) -> None:
+    """Every message has its example, each link leads somewhere, and no script is needed."""
+    page.visit(f"{served.url}/docs/streams")
+    document = served.http.get("/asyncapi.json").json()
+    messages = page.run("[...document.querySelectorAll('section')].map((one) => one.id)")
+    assert messages == [*document["components"]["messages"]]
+    for example in page.texts("section pre"):
+        assert json.loads(example)
     links = page.run("[...document.links].map((one) => one.getAttribute('href'))")
     ids = page.run("[...document.querySelectorAll('[id]')].map((one) => '#' + one.id)")
     assert len(ids) == len({*ids})
-    assert {*links} - {*ids} == {"/openapi.json"}
+    for link in {*links} - {*ids}:
+        assert served.http.get(link).is_success, link
     assert page.run("document.scripts.length") == 0
-    check_quiet(page, f"{served.url}/docs")
+    check_own_files(page, served, "/docs/streams", *loaded(served, "/docs/streams"))
     check_fits(page)
+
+
+def test_the_lines_for_the_console_play_a_match(page: Page, house: str) -> None:
+    """Copied from the page into its console, as they stand: a bot answers, and the match ends."""
+    page.visit(f"{house}/docs/streams")
+    play, watch = page.texts("#lines-play")[0], page.texts("#lines-watch")[0]
+    page.type(play)
+    page.type(watch)
+    page.wait(lambda: any("finished" in one for one in page.complaints), "the match goes on", 30)
+    said = [json.loads(one) for one in page.complaints]
+    assert {one["type"] for one in said} == {"log"}
+    assert any(one["args"][0].get("type") == "string" for one in said)  # the ids and signatures
+    page.type("socket.close(); events.close()")
 
 
 # ---- Standings for the wall --------------------------------------------------------------------

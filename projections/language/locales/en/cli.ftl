@@ -21,6 +21,7 @@ cli-help-serve-demo = Also play a match by bots, and audit it.
 cli-help-serve-host = Address to listen on.
 cli-help-serve-port = Port to listen on; 0 takes a free one.
 cli-help-serve-no-workers = The API alone: workers run elsewhere.
+cli-help-serve-log = Show the log on the screen instead of writing it to a file.
 cli-help-worker = Run a worker: read models, bots, jobs. It stops at Ctrl-C.
 cli-help-demo = Let bots play, trick by trick, and audit what they played.
 cli-help-demo-matches = How many matches.
@@ -164,6 +165,7 @@ cli-match-rank = place
 cli-match-seat = seat
 cli-match-player = player
 cli-match-points = points
+cli-match-place = { $rank }. seat { $seats } ({ $points })
 cli-match-no-result = No result ({ $reason }).
 cli-phase-open = open
 cli-phase-locked = locked
@@ -219,15 +221,17 @@ cli-verify-origin = goes on from { $match } at version { $entries }
 
 cli-serve-ready = Tapete is ready: { $url }
 cli-serve-holds = Matches in the log: { $count } ({ $data })
+cli-serve-log = Its log: { $log } (on the screen: --log)
 cli-serve-next =
-      the API        { $url }/docs
-      a match with three bots:
-        curl -s { $url }/v1/matches -H 'Content-Type: application/json' -d '{"{"}"game": "kaiser", "bots": 3{"}"}'
-      take a seat in it:
-        curl -s -X POST { $url }/v1/matches/MATCH/join
-      watch it:
-        curl -sN { $url }/v1/matches/MATCH/stream
+    In a browser:
+    {"  "}the API, to try it     { $url }/docs
+    {"  "}its live streams       { $url }/docs/streams
+    In a second terminal:
+    {"  "}play against bots      { $tapete } play --game kaiser
+    {"  "}a match over HTTP      curl -s { $url }/v1/matches -H 'Content-Type: application/json' -d '{"{"}"game": "kaiser", "bots": 3{"}"}'
     Ctrl-C stops everything; the matches stay.
+cli-serve-begun = Bots play a match of { $game } …
+cli-serve-audited = {"  "}audited: { $verdict }, { $entries } entries; to look at it: { $tapete } show { $match }
 cli-serve-demo =
     Bots play a match of { $game }:
     { $match }

@@ -21,6 +21,7 @@ cli-help-serve-demo = Jugar además una partida de bots y auditarla.
 cli-help-serve-host = Dirección en la que escuchar.
 cli-help-serve-port = Puerto en el que escuchar; 0 elige uno libre.
 cli-help-serve-no-workers = Solo la API: los procesos corren en otra parte.
+cli-help-serve-log = Mostrar el registro en pantalla en vez de escribirlo en un archivo.
 cli-help-worker = Poner en marcha un proceso: modelos, bots y tareas. Se detiene con Ctrl-C.
 cli-help-demo = Hacer jugar a los bots, baza a baza, y auditar lo jugado.
 cli-help-demo-matches = Cuántas partidas.
@@ -167,6 +168,7 @@ cli-match-rank = puesto
 cli-match-seat = asiento
 cli-match-player = jugador
 cli-match-points = puntos
+cli-match-place = { $rank }.º asiento { $seats } ({ $points })
 cli-match-no-result = Sin resultado ({ $reason }).
 cli-phase-open = abierta
 cli-phase-locked = completa
@@ -231,15 +233,17 @@ cli-verify-origin = continúa la partida { $match } desde la versión { $entries
 
 cli-serve-ready = Tapete está listo: { $url }
 cli-serve-holds = Partidas en el registro: { $count } ({ $data })
+cli-serve-log = Su registro: { $log } (en pantalla: --log)
 cli-serve-next =
-      la API         { $url }/docs
-      una partida con tres bots:
-        curl -s { $url }/v1/matches -H 'Content-Type: application/json' -d '{"{"}"game": "kaiser", "bots": 3{"}"}'
-      tomar asiento en ella:
-        curl -s -X POST { $url }/v1/matches/PARTIDA/join
-      seguirla:
-        curl -sN { $url }/v1/matches/PARTIDA/stream
+    En un navegador:
+    {"  "}la API, para probarla  { $url }/docs
+    {"  "}lo que emite en vivo   { $url }/docs/streams
+    En otro terminal:
+    {"  "}jugar contra bots      { $tapete } play --game kaiser
+    {"  "}una partida por HTTP   curl -s { $url }/v1/matches -H 'Content-Type: application/json' -d '{"{"}"game": "kaiser", "bots": 3{"}"}'
     Ctrl-C lo detiene todo; las partidas se conservan.
+cli-serve-begun = Los bots juegan una partida de { $game } …
+cli-serve-audited = {"  "}auditada: { $verdict }, { $entries } entradas; para verla: { $tapete } show { $match }
 cli-serve-demo =
     Los bots juegan una partida de { $game }:
     { $match }
