@@ -1,6 +1,6 @@
 """``python -m services.cli``: the same as ``tapete``."""
 
-from services.cli import main
+from services.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -10,10 +10,10 @@ from typing import Any, get_args
 import msgspec
 from litestar import Litestar
 
-from services.api import schemas
 from services.api.http import problems
 from services.api.http.responses import MESSAGEPACK
 from services.api.routes.health import Health
+from services.api.schemas import resources
 from services.audit.reports import VerificationShown
 from services.identity.tokens import Scope
 
@@ -75,7 +75,7 @@ def document(app: Litestar) -> dict[str, Any]:
 
 def types() -> list[type]:
     """All types that requests and answers are made of."""
-    return [problems.Problem, Health, VerificationShown, *schemas.types()]
+    return [problems.Problem, Health, VerificationShown, *resources.types()]
 
 
 def operations(found: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
