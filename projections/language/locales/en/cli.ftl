@@ -187,11 +187,10 @@ cli-show-free = (free)
 cli-verdict-verified = verified
 cli-verdict-incomplete = incomplete
 cli-verdict-broken = broken
-cli-entries = { $entries ->
+cli-audit-report = { $match }  { $game }  { $verdict }: { $entries ->
         [one] { $entries } entry
        *[other] { $entries } entries
-    }
-cli-audit-report = { $match }  { $game }  { $verdict }: { cli-entries }; { $fair }
+    }; { $fair }
 cli-audit-finding = {"    "}version { $version }: { $text } [{ $code }]
 cli-audit-contributed = { $count ->
         [one] seat { $seats }
@@ -208,7 +207,10 @@ cli-export-done = { $match }: { $output }, { $bytes ->
         [one] { $bytes } byte
        *[other] { $bytes } bytes
     }
-cli-verify-match = { $match } ({ $game }), { cli-entries }
+cli-verify-match = { $match } ({ $game }), { $entries ->
+        [one] { $entries } entry
+       *[other] { $entries } entries
+    }
 cli-verify-entry = entry { $version }
 cli-verify-file = the file
 cli-verify-signed = signed by the key { $signer }

@@ -190,11 +190,10 @@ cli-show-free = (libre)
 cli-verdict-verified = verificada
 cli-verdict-incomplete = incompleta
 cli-verdict-broken = rota
-cli-entries = { $entries ->
+cli-audit-report = { $match }  { $game }  { $verdict }: { $entries ->
         [one] { $entries } entrada
        *[other] { $entries } entradas
-    }
-cli-audit-report = { $match }  { $game }  { $verdict }: { cli-entries }; { $fair }
+    }; { $fair }
 cli-audit-finding = {"    "}versión { $version }: { $text } [{ $code }]
 cli-audit-contributed = { $count ->
         [one] el asiento { $seats } contribuyó a barajar
@@ -220,7 +219,10 @@ cli-export-done = { $match }: { $output }, { $bytes ->
         [one] { $bytes } byte
        *[other] { $bytes } bytes
     }
-cli-verify-match = { $match } ({ $game }), { cli-entries }
+cli-verify-match = { $match } ({ $game }), { $entries ->
+        [one] { $entries } entrada
+       *[other] { $entries } entradas
+    }
 cli-verify-entry = entrada { $version }
 cli-verify-file = el archivo
 cli-verify-signed = firmada con la clave { $signer }
