@@ -31,7 +31,8 @@ from events.facts import (
 from events.record import Read, Stored, read
 from projections.cards.fair_deal import commitment
 from projections.game.decide import happen, offered
-from projections.language.text import Text
+from projections.language.catalogue import DEFAULT, message
+from projections.language.errors import said
 from projections.match.automatic import harmless, owed
 from projections.match.clocks import check_clock
 from projections.match.fold import AnyEntry, Match, advance, sitter_at, unopened
@@ -40,36 +41,37 @@ from projections.match.rewinds import all_agreed, landing
 
 Verdict = Literal["verified", "incomplete", "broken"]
 
-WORDS: dict[str, Text] = {
-    "record": Text("the record does not fit together", "el registro no concuerda"),
-    "command": Text("a command id comes back later", "un identificador de orden reaparece"),
-    "writer": Text("this writer may not write that", "este autor no puede escribir eso"),
-    "move": Text("the rules do not offer this move", "las reglas no ofrecen esta jugada"),
-    "effects": Text("the rules give other effects", "las reglas dan otros efectos"),
-    "deck": Text("the deck does not come from the seed", "la baraja no sale de la semilla"),
-    "cards": Text("these are not the cards of this deck", "no son las cartas de esta baraja"),
-    "house": Text("the house owed something else", "la casa debía otra cosa"),
-    "phase": Text("this could not happen then", "esto no podía ocurrir entonces"),
-    "time": Text("the clock says otherwise", "el reloj dice otra cosa"),
-    "commitment": Text("it does not fit the commitment", "no concuerda con el compromiso"),
-    "cut": Text("entries are missing at the end", "faltan entradas al final"),
-    "rules": Text("the match names other rules", "la partida nombra otras reglas"),
-}
-
+CODES = frozenset(
+    {
+        "record",
+        "command",
+        "writer",
+        "move",
+        "effects",
+        "deck",
+        "cards",
+        "house",
+        "phase",
+        "time",
+        "commitment",
+        "cut",
+        "rules",
+    }
+)
 
 NO_SEED = bytes(32)
 """Stands for the seed where only what the house owes matters, not what comes of it."""
 
 
 class Finding(Struct, frozen=True):
-    """What is wrong, and where; ``code`` is one of ``WORDS``."""
+    """What is wrong, and at which version (0: in the file as a whole); ``code`` is stable."""
 
     version: int
     code: str
     detail: str = ""
 
-    def text(self, language: Language = "en") -> str:
-        words = WORDS[self.code].get(language)
+    def text(self, language: Language = DEFAULT) -> str:
+        words = message(language, f"finding-{self.code.replace('_', '-')}")
         return f"{words} ({self.detail})" if self.detail else words
 
 
@@ -97,7 +99,7 @@ def audit(
         auditor.walk(stored, seed)
     except TapeteError as error:
         version = error.details.get("version") or len(auditor.line) + 1
-        auditor.find(version, "record", str(error.details.get("reason", error)))
+        auditor.find(version, "record", str(error.details.get("reason") or said(error)))
     except Exception as error:  # whatever a forger makes the rules stumble over is his doing
         auditor.find(len(auditor.line) + 1, "record", f"the rules fail: {error!r}")
     return auditor.report(len(stored))

@@ -32,6 +32,7 @@ from projections.audit.entries import Verdict
 from projections.audit.findings import NOT_WRONG, Finding
 from projections.cards import packs
 from projections.cards.fair_deal import commitment
+from projections.language.errors import said
 from projections.match.fold import Match
 from projections.match.history import load
 
@@ -249,7 +250,7 @@ def decked(file: MatchFile, story: Story) -> Iterator[Finding]:
         try:
             packs.install(named, raw)
         except BadOptions as error:
-            yield Finding(1, "deck_file", error.text())
+            yield Finding(1, "deck_file", said(error))
 
 
 def deck_of(offer: Opened) -> str:

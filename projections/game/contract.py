@@ -52,8 +52,9 @@ class Game(Generic[O, S, M, E]):
     ``follow``   the next thing that happens of itself, or None
     ``evolve``   the state after an event; judges nothing, raises ``Corrupt`` on the impossible
     ``result``   None while play goes on
-    ``texts``    ``name``, ``summary``, ``rules`` and a phrase for each move and effect by name,
-                 whose braces are filled with the event's fields
+    ``texts``    ``name``, ``summary``, ``rules``, ``option.NAME`` and a phrase for each move and
+                 effect by name, filled with the event's fields: ``Texts(game)`` of the catalogue,
+                 or texts that are ``Written`` in the module
     ``sides``    (options, seats) → who plays together
     ``allows``   (state, seat, move) → the canonical move or None, where lists would get long
     ``tally``    the points by seat so far, higher is better (a game that the lowest wins: negative)

@@ -1,9 +1,8 @@
 """What a command says it has seen, and whether that still holds."""
 
-from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
-from events.errors import Frozen, Language, Refused, Stale
+from events.errors import Frozen, Refused, Stale
 from events.facts import Rewound, Seat
 from projections.match.fold import Match
 from services.aggregates.tables import Table, Tables
@@ -60,7 +59,3 @@ class WrongHead(Refused):
     """The head that a command names never was the head of this match."""
 
     code = "wrong_head"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "This head never was the head of the match, which is at version {head}.",
-        "es": "Esa cabeza nunca lo fue de la partida, que va por la versión {head}.",
-    }

@@ -18,6 +18,7 @@ from events.facts import Result, Seat
 from events.matchfile import KEY_BYTES
 from projections.audit.entries import Verdict
 from projections.audit.verifier import Verification, verify
+from projections.language.catalogue import DEFAULT
 
 PATIENCE = 60  # seconds that a file may take
 _HEX = re.compile(r"[0-9a-fA-F]{64}")
@@ -113,10 +114,10 @@ async def verify_apart(raw: bytes, language: Language) -> VerificationShown:
     return msgspec.json.decode(out, type=VerificationShown)
 
 
-def main(language: Language) -> None:
+def main(language: Language = DEFAULT) -> None:
     report = shown(verify(sys.stdin.buffer.read()), language)
     sys.stdout.buffer.write(msgspec.json.encode(report))
 
 
 if __name__ == "__main__":
-    main("es" if sys.argv[1:] == ["es"] else "en")
+    main(*sys.argv[1:2])

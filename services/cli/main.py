@@ -10,6 +10,8 @@ import typer
 from typer import rich_utils
 
 from events.errors import Language, TapeteError, Unavailable
+from projections.language.catalogue import languages
+from projections.language.errors import said
 from services import logs
 from services.cli.commands import (
     archive,
@@ -46,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         language, words = language_of(given, spoken())
     except BadSetting as error:
-        print(error.text(spoken()), file=sys.stderr)
+        print(said(error, spoken()), file=sys.stderr)
         sys.exit(2)
     logs.configure(level(), sys.stderr)
     sys.exit(run(Voice(language), words))
@@ -130,7 +132,7 @@ def language_of(arguments: Sequence[str], usual: Language) -> tuple[Language, li
             wanted = each.removeprefix("--lang=")
         else:
             rest.append(each)
-    known: dict[str, Language] = {"en": "en", "es": "es"}
+    known = {language: language for language in languages()}
     if wanted in known:
         return known[wanted], rest
     raise BadSetting(variable="--lang", value=wanted, allowed=list(known))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from events.errors import TapeteError
 from events.record import Stored, read
 from projections.audit.entries import Finding, Report, Verdict
+from projections.language.errors import said
 from projections.tournaments.decisions.decide import decide
 from projections.tournaments.record import Decided, Tournament, advance, decided, unannounced
 
@@ -19,7 +20,7 @@ def audit(name: str, stored: Sequence[Stored]) -> Report:
         for item in read(name, stored):
             auditor.take(decided(item), item.version, item.seal)
     except TapeteError as error:
-        reason = str(error.details.get("reason", error))
+        reason = str(error.details.get("reason") or said(error))
         version = error.details.get("version") or auditor.tournament.version + 1
         auditor.find(version, "record", reason)
     return auditor.report(len(stored))

@@ -12,6 +12,8 @@ from litestar.connection import Request
 from litestar.response import Response
 
 from events.errors import TapeteError
+from projections.language.catalogue import languages, template
+from projections.language.errors import named
 from services.api.http.problems import status_of
 from services.api.routes.openapi import document
 
@@ -156,10 +158,15 @@ def errors() -> str:
     """Every code that a problem may have, with its texts."""
     rows = "".join(
         f'<tr id="{error.code}"><td>{status_of(error())}<td><code>{error.code}</code>'
-        f"<td>{escape(error.texts['en'])}<br><i>{escape(error.texts['es'])}</i>"
+        f"<td>{in_all_languages(named('error', error.code))}"
         for error in family()
     )
     return f'<h2 id="errors">Errors</h2><table>{rows}</table></html>'
+
+
+def in_all_languages(id: str) -> str:
+    first, *others = (escape(template(language, id)) for language in languages())
+    return "".join([first, *(f"<br><i>{text}</i>" for text in others)])
 
 
 def family() -> Iterator[type[TapeteError]]:

@@ -1,7 +1,7 @@
 """What hangs on the wall: standings, crosstable, bracket, movement, boards; files to take away."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from litestar import get
 from litestar.connection import Request
@@ -10,6 +10,7 @@ from litestar.response import Response
 from msgspec.structs import asdict
 
 from events.errors import Language
+from projections.language.catalogue import languages
 from projections.tournaments.exchange import exports
 from projections.tournaments.facts import AnyFact
 from projections.tournaments.notes import say
@@ -50,6 +51,8 @@ KINDS: dict[Form, str] = {
     "ndjson": "application/x-ndjson",
 }
 AfterRound = Annotated[int | None, QueryParameter(name="round", ge=0, le=1000)]
+if not TYPE_CHECKING:  # the API offers by name the languages that there are
+    Language = Literal[languages()]
 Lang = Annotated[Language | None, QueryParameter(name="lang")]
 PAGE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",

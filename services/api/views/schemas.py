@@ -3,12 +3,13 @@
 Times are integer milliseconds UTC. Unknown fields are refused by name.
 """
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 
 from events.facts import Clock, Result
 from projections.audit.entries import Verdict
+from projections.language.catalogue import languages
 from services.audit.apart import FindingShown
 
 Milliseconds = Annotated[int, Meta(ge=100, le=30 * 24 * 3600 * 1000)]
@@ -387,9 +388,15 @@ class KeyShown(Struct, frozen=True):
     retired: int | None
 
 
-class Texts(Struct, frozen=True):
-    en: str
-    es: str
+if TYPE_CHECKING:
+
+    class Texts(Struct, frozen=True):
+        """A text in every language that there is."""
+
+        en: str
+        es: str
+else:
+    Texts = defstruct("Texts", [(each, str) for each in languages()], frozen=True)
 
 
 class GameShown(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 import socket
 import threading
-from collections.abc import Callable, Mapping
-from typing import Annotated, ClassVar
+from collections.abc import Callable
+from typing import Annotated
 
 import httpx
 import msgspec
 import typer
 
-from events.errors import Language, TapeteError
+from events.errors import TapeteError
 from services.audit.audits import Audits
 from services.cli.commands import demonstration
 from services.cli.commands.worker import workers
@@ -24,20 +24,10 @@ HOPELESS = 4
 
 class PortTaken(TapeteError):
     code = "port_taken"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "Nobody can listen on {host}:{port} ({reason}). Another `tapete serve`? "
-        "Choose another port: --port, or TAPETE_PORT.",
-        "es": "No se puede escuchar en {host}:{port} ({reason}). ¿Otro `tapete serve`? "
-        "Elija otro puerto: --port, o TAPETE_PORT.",
-    }
 
 
 class NeverReady(TapeteError):
     code = "never_ready"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "The service does not start: {name} ends again and again (exit code {exit}).",
-        "es": "El servicio no arranca: {name} termina una y otra vez (código {exit}).",
-    }
 
 
 def add(app: typer.Typer) -> None:

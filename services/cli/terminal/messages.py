@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from events.errors import Language
-from projections.language.text import Text
-from services.cli.terminal.tournament_messages import TOURNAMENT_WORDS
+from services.cli.terminal.tournament_messages import TOURNAMENT_WORDS, Text
 
 WORDS: Mapping[str, Text] = {
     # ---- what the commands are for

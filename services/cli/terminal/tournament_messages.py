@@ -1,6 +1,19 @@
 """What ``tapete tournament`` says, in English and in Spanish."""
 
-from projections.language.text import Text
+from typing import NamedTuple
+
+from events.errors import Language
+
+
+class Text(NamedTuple):
+    """A text that players read."""
+
+    en: str
+    es: str
+
+    def get(self, language: Language) -> str:
+        return self.en if language == "en" else self.es
+
 
 TOURNAMENT_WORDS: dict[str, Text] = {
     "help.tournament": Text(
