@@ -66,10 +66,15 @@ def has(language: str, id: str) -> bool:
     return any(id in _sources(each) for each in (language, DEFAULT))
 
 
+def names(language: str, id: str) -> frozenset[str]:
+    """The names of the values that a language's own message speaks of."""
+    found = _read(language, id)
+    return found.fields if found else frozenset()
+
+
 def fields(language: str, id: str) -> frozenset[str]:
-    """The names of the values that a message speaks of, here or in English."""
-    found = (_read(each, id) for each in (language, DEFAULT))
-    return frozenset[str]().union(*(each.fields for each in found if each))
+    """The names of the values that a message needs, here or in English."""
+    return names(language, id) | names(DEFAULT, id)
 
 
 def template(language: str, id: str) -> str:

@@ -1,52 +1,55 @@
 """Errors as a reader sees them, in his language: messages ``error-…``, ``reason-…``, ``allowed-…``.
 
 In an id, letters are small and whatever is neither letter nor digit is ``-``: ``bad_options`` is
-``error-bad-options``, and an allowed ``a whole number`` is ``allowed-a-whole-number``.
+``error-bad-options``, an allowed ``a whole number`` is ``allowed-a-whole-number``, and numbers in
+such a phrase are ``n``: ``1 to 6`` is ``allowed-n-to-n``.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from events.errors import TapeteError
 from projections.language import catalogue
+from projections.language.catalogue import Value
+
+_NUMBER = re.compile(r"\d+")
 
 MISSING = "—"
+WORDED = ("reason", "allowed", "kind")
+"""Details that may be words of the house, and not what somebody has sent."""
+NUMBERS = ("first", "second")
 
 
 def said(error: TapeteError, language: str = catalogue.DEFAULT) -> str:
     """The sentence for an error, filled from its details; a missing one is a dash.
 
-    A ``reason`` and what is ``allowed`` are said in the language too, where it has words for them;
-    else they stand as they are.
+    What the house gives as a reason or allows is said in the language too, where it has words for
+    it; anything else stands as it is.
     """
-    id = named("error", error.code)
-    wanted = catalogue.fields(language, id)
-    spoken = {name: shown(error.details.get(name, MISSING)) for name in wanted}
-    if "reason" in wanted and "reason" in error.details:
-        spoken["reason"] = reason(error.details, language)
-    if "allowed" in error.details:
-        spoken["allowed"] = shown(each(error.details["allowed"], language))
-    return catalogue.message(language, id, spoken)
+    details = error.details
+    spoken = {name: shown(value) for name, value in details.items()}
+    for name in WORDED:
+        if name in details:
+            spoken[name] = shown(worded(name, details[name], language, spoken))
+    return filled(named("error", error.code), spoken, language)
 
 
-def reason(details: dict[str, Any], language: str) -> str:
-    """The reason of a refusal in words, where it is a code that has some."""
-    code = details["reason"]
-    id = named("reason", code) if isinstance(code, str) else ""
+def worded(kind: str, thing: Any, language: str, details: Mapping[str, Value]) -> Any:
+    """A code or an English phrase in words, with its numbers as ``first`` and ``second``."""
+    if isinstance(thing, list | tuple):
+        return [worded(kind, one, language, details) for one in thing]
+    id = named(kind, _NUMBER.sub("n", thing)) if isinstance(thing, str) else ""
     if not catalogue.has(language, id):
-        return shown(code)
-    wanted = catalogue.fields(language, id)
-    spoken = {name: shown(details.get(name, MISSING)) for name in wanted}
-    return catalogue.message(language, id, spoken)
+        return thing
+    numbers = zip(NUMBERS, map(int, _NUMBER.findall(thing)), strict=False)
+    return filled(id, {**details, **dict(numbers)}, language)
 
 
-def each(allowed: Any, language: str) -> Any:
-    """What is allowed, the kinds of values among it in words."""
-    if isinstance(allowed, str):
-        id = named("allowed", allowed)
-        return catalogue.message(language, id) if catalogue.has(language, id) else allowed
-    many = isinstance(allowed, list | tuple)
-    return [each(one, language) for one in allowed] if many else allowed
+def filled(id: str, values: Mapping[str, Value], language: str) -> str:
+    """A message; what it misses is a dash."""
+    missing = dict.fromkeys(catalogue.fields(language, id), MISSING)
+    return catalogue.message(language, id, {**missing, **values})
 
 
 def named(kind: str, code: str) -> str:

@@ -67,3 +67,55 @@ error-redis-secretive = This Redis does not tell whether it is safe: its user ma
 error-bad-setting = { $variable }={ $value } is not possible. Allowed: { $allowed }.
 error-unknown-setting = There is no setting { $variable }. Settings: { $allowed }.
 error-forged-job = { $name } is no job of this worker.
+
+## Values that are possible; their numbers are first and second
+
+allowed-a-whole-number = a whole number
+allowed-a-list = a list
+allowed-n-to-n = { $first } to { $second }
+allowed-n-to-n-characters = { $first } to { $second } characters
+allowed-n-or-n = { $first } or { $second }
+allowed-at-least-n = at least { $first }
+allowed-each-once = each once
+allowed-duplicate-only = duplicate only
+allowed-n-to-n-a-round = { $first } to { $second } a round
+allowed-n-or-more = { $first } or more
+allowed-a-movement-in-which-nobody-plays-a-board-or-sits-twice = a movement in which nobody plays a board or sits twice
+allowed-an-even-number-of-entrants = an even number of entrants
+allowed-a-game-for-two-sides = a game for two sides
+allowed-a-game-for-two-and-more = a game for two and more
+allowed-a-game-for-four = a game for four
+allowed-a-name-of-one-s-own-without = a name of one's own, without /
+allowed-n-classes = { $first } classes
+allowed-null-in-classic = null in Classic
+allowed-false-true-with-n-seats = false; true with { $first } seats
+allowed-a-deck-as-json = a deck as JSON
+allowed-a-caissa-deck-edition-or-a-cats-deck-sets = a Caissa deck (edition …) or a cats' deck (sets …)
+allowed-a-caissa-deck-edition-classic = a Caissa deck, edition classic
+allowed-a-caissa-deck-edition-premium = a Caissa deck, edition premium
+allowed-a-cats-deck = a cats' deck
+allowed-n-players = { $first } players
+allowed-each-card-once = each card once
+allowed-numbers-n-to-n = numbers { $first } to { $second }
+allowed-n-sets = { $first } sets
+allowed-n-cards-of-m-t-and-h = { $first } cards of M, T and H
+
+## Kinds of movements
+
+kind-tables-of-n = tables of { $first }
+
+## Why a request can't be read, or can't be carried out yet
+
+reason-a-token-stands-in-the-authorization-header-not-in-an-address = a token stands in the Authorization header, not in an address
+reason-a-player-s-id-has-n-to-n-printable-characters = a player's id has { $first } to { $second } printable characters
+reason-nested-too-deeply = nested too deeply
+reason-last-event-id-is-a-version = Last-Event-ID is a version
+reason-after-is-the-next-of-an-answer-before = after is the next of an answer before
+reason-clock-either-per-move-or-bank-is-expected = clock: either per_move or bank is expected
+reason-only-a-reserved-seat-or-a-bot-has-a-player = only a reserved seat or a bot has a player
+reason-either-move-or-moves-is-expected = either move or moves is expected
+reason-after-signature-not-basen = after.signature: not base64
+reason-either-match-or-since-is-expected = either match or since is expected
+reason-it-is-not-over = it is not over
+reason-its-cards-are-not-disclosed = its cards are not disclosed
+reason-the-match-that-it-goes-on-from-is-not-over = the match that it goes on from is not over

@@ -67,3 +67,55 @@ error-redis-secretive = Este Redis no dice si es seguro: su usuario no puede usa
 error-bad-setting = { $variable }={ $value } no es posible. Se admite: { $allowed }.
 error-unknown-setting = No existe el ajuste { $variable }. Ajustes: { $allowed }.
 error-forged-job = { $name } no es ningún trabajo de este proceso.
+
+## Values that are possible; their numbers are first and second
+
+allowed-a-whole-number = un número entero
+allowed-a-list = una lista
+allowed-n-to-n = de { $first } a { $second }
+allowed-n-to-n-characters = de { $first } a { $second } caracteres
+allowed-n-or-n = { $first } o { $second }
+allowed-at-least-n = al menos { $first }
+allowed-each-once = cada uno una vez
+allowed-duplicate-only = solo en duplicado
+allowed-n-to-n-a-round = de { $first } a { $second } por ronda
+allowed-n-or-more = { $first } o más
+allowed-a-movement-in-which-nobody-plays-a-board-or-sits-twice = un movimiento en el que nadie juegue un mazo ni se siente dos veces
+allowed-an-even-number-of-entrants = un número par de inscritos
+allowed-a-game-for-two-sides = un juego para dos bandos
+allowed-a-game-for-two-and-more = un juego para dos o más
+allowed-a-game-for-four = un juego para cuatro
+allowed-a-name-of-one-s-own-without = un nombre propio, sin /
+allowed-n-classes = { $first } clases
+allowed-null-in-classic = null en Classic
+allowed-false-true-with-n-seats = false; true con { $first } asientos
+allowed-a-deck-as-json = una baraja en JSON
+allowed-a-caissa-deck-edition-or-a-cats-deck-sets = una baraja Caissa (edition …) o de gatos (sets …)
+allowed-a-caissa-deck-edition-classic = una baraja Caissa, edición classic
+allowed-a-caissa-deck-edition-premium = una baraja Caissa, edición premium
+allowed-a-cats-deck = una baraja de gatos
+allowed-n-players = { $first } jugadores
+allowed-each-card-once = cada carta una vez
+allowed-numbers-n-to-n = los números del { $first } al { $second }
+allowed-n-sets = { $first } juegos
+allowed-n-cards-of-m-t-and-h = { $first } cartas de M, T y H
+
+## Kinds of movements
+
+kind-tables-of-n = mesas de { $first }
+
+## Why a request can't be read, or can't be carried out yet
+
+reason-a-token-stands-in-the-authorization-header-not-in-an-address = un token va en la cabecera Authorization, no en una dirección
+reason-a-player-s-id-has-n-to-n-printable-characters = el id de un jugador tiene de { $first } a { $second } caracteres imprimibles
+reason-nested-too-deeply = demasiados niveles anidados
+reason-last-event-id-is-a-version = Last-Event-ID es una versión
+reason-after-is-the-next-of-an-answer-before = after es el next de una respuesta anterior
+reason-clock-either-per-move-or-bank-is-expected = clock: se espera per_move o bank
+reason-only-a-reserved-seat-or-a-bot-has-a-player = solo un asiento reservado o un bot tiene jugador
+reason-either-move-or-moves-is-expected = se espera move o moves
+reason-after-signature-not-basen = after.signature: no es base64
+reason-either-match-or-since-is-expected = se espera match o since
+reason-it-is-not-over = no ha terminado
+reason-its-cards-are-not-disclosed = sus cartas aún no se conocen
+reason-the-match-that-it-goes-on-from-is-not-over = la partida de la que procede no ha terminado
