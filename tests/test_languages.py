@@ -10,6 +10,7 @@ from typing import Any
 import languages
 import playing
 import pytest
+import toy
 from fluent.syntax import FluentParser, ast
 
 import events
@@ -141,6 +142,7 @@ def test_what_is_allowed_is_said_in_the_language() -> None:
     assert "un número entero, null." in said(error, "es")
     assert "a whole number, null." in said(error, "en")
     assert problem(error, "es").allowed == ["a whole number", "null"]
+    assert Finding(3, "record", "written otherwise").text("es").endswith("(escrito de otra forma)")
     assert "de 1 a 200." in said(BadOptions(field="rounds", value=0, allowed="1 to 200"), "es")
 
 
@@ -186,7 +188,7 @@ def test_explanations_and_findings_are_said_in_any_language(pseudo: str) -> None
     for code in NOTES:
         assert narrow(say(note(code, **filled(named("note", code))), pseudo)) == [], code
     for code in FINDINGS:
-        assert narrow(Finding(3, code, "7").text(pseudo)) == [], code
+        assert narrow(Finding(3, code, "seat 7").text(pseudo)) == [], code
 
 
 @pytest.mark.parametrize("name", games())
@@ -225,4 +227,5 @@ def test_a_third_language_is_a_folder(tmp_path: Path) -> None:
         assert phrase(kaiser, Resigned(2), None, None, "it") == "Il posto 2 abbandona."
         assert kaiser.texts["rules"].get("it") == languages.RULES
         assert kaiser.texts["name"].get("it") == "Kaiser"
+        assert phrase(toy.TOY, toy.Bow(), 1, None, "it") == "Seat 1 bows."
     assert problem(UnknownMatch(match="m-1"), "it").detail == "There is no match m-1."

@@ -32,7 +32,7 @@ from events.record import Read, Stored, read
 from projections.cards.fair_deal import commitment
 from projections.game.decide import happen, offered
 from projections.language.catalogue import DEFAULT, message
-from projections.language.errors import said
+from projections.language.errors import named, said, worded
 from projections.match.automatic import harmless, owed
 from projections.match.clocks import check_clock
 from projections.match.fold import AnyEntry, Match, advance, sitter_at, unopened
@@ -71,8 +71,9 @@ class Finding(Struct, frozen=True):
     detail: str = ""
 
     def text(self, language: Language = DEFAULT) -> str:
-        words = message(language, f"finding-{self.code.replace('_', '-')}")
-        return f"{words} ({self.detail})" if self.detail else words
+        words = message(language, named("finding", self.code))
+        detail = worded("detail", self.detail, language)
+        return f"{words} ({detail})" if detail else words
 
 
 class Report(Struct, frozen=True):

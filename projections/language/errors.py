@@ -1,4 +1,6 @@
-"""Errors as a reader sees them, in his language: messages ``error-…``, ``reason-…``, ``allowed-…``.
+"""Errors as a reader sees them, in his language, and the words of the house within them.
+
+An error's sentence is ``error-CODE``; what may stand in it ``reason-…``, ``allowed-…``, ``kind-…``.
 
 In an id, letters are small and whatever is neither letter nor digit is ``-``: ``bad_options`` is
 ``error-bad-options``, an allowed ``a whole number`` is ``allowed-a-whole-number``, and numbers in
@@ -16,6 +18,7 @@ from projections.language.catalogue import Value
 _NUMBER = re.compile(r"\d+")
 
 MISSING = "—"
+NONE: Mapping[str, Value] = {}
 WORDED = ("reason", "allowed", "kind")
 """Details that may be words of the house, and not what somebody has sent."""
 NUMBERS = ("first", "second")
@@ -35,7 +38,7 @@ def said(error: TapeteError, language: str = catalogue.DEFAULT) -> str:
     return filled(named("error", error.code), spoken, language)
 
 
-def worded(kind: str, thing: Any, language: str, details: Mapping[str, Value]) -> Any:
+def worded(kind: str, thing: Any, language: str, details: Mapping[str, Value] = NONE) -> Any:
     """A code or an English phrase in words, with its numbers as ``first`` and ``second``."""
     if isinstance(thing, list | tuple):
         return [worded(kind, one, language, details) for one in thing]

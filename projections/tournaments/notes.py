@@ -4,7 +4,7 @@ import msgspec
 
 from events.errors import Language
 from projections.language.catalogue import DEFAULT, message
-from projections.language.errors import shown
+from projections.language.errors import named, shown
 
 Detail = str | int | tuple[str | int, ...]
 
@@ -23,10 +23,10 @@ def note(code: str, **details: Detail) -> Note:
 
 def say(what: Note, language: Language = DEFAULT) -> str:
     """The sentence; a code without one is said as it stands."""
-    id = f"note-{what.code.replace('_', '-')}"
     if what.code not in CODES:
         return what.code
-    return message(language, id, {name: shown(value) for name, value in what.details.items()})
+    details = {name: shown(value) for name, value in what.details.items()}
+    return message(language, named("note", what.code), details)
 
 
 CODES = frozenset(

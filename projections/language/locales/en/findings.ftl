@@ -27,3 +27,22 @@ finding-unfinished = the match was not over
 finding-withheld = the hidden cards are withheld
 finding-undisclosed = the seed of the shuffles is not disclosed yet
 finding-unsigned = the last entry is not signed
+
+## What more is said of a finding, in brackets
+
+detail-a-type-that-is-not-used = a type that is not used
+detail-written-otherwise = written otherwise
+detail-nothing-is-hidden = nothing is hidden
+detail-keys = keys
+detail-order = order
+detail-seed = seed
+detail-missing = missing
+detail-not-named = not named
+detail-too-deep = too deep
+detail-broken = broken
+detail-another-match = another match
+detail-schema = schema
+detail-an-entry-after-the-last = an entry after the last
+detail-time-runs-backwards = time runs backwards
+detail-count = count
+detail-seat-n = seat { $first }

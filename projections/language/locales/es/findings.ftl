@@ -27,3 +27,22 @@ finding-unfinished = la partida no había terminado
 finding-withheld = no se muestran las cartas ocultas
 finding-undisclosed = la semilla con la que se barajó aún no se conoce
 finding-unsigned = la última entrada no está firmada
+
+## What more is said of a finding, in brackets
+
+detail-a-type-that-is-not-used = un tipo que no se usa
+detail-written-otherwise = escrito de otra forma
+detail-nothing-is-hidden = no hay nada oculto
+detail-keys = claves
+detail-order = orden
+detail-seed = semilla
+detail-missing = falta
+detail-not-named = no se nombra
+detail-too-deep = demasiado profunda
+detail-broken = rota
+detail-another-match = otra partida
+detail-schema = esquema
+detail-an-entry-after-the-last = una entrada tras la última
+detail-time-runs-backwards = el tiempo va hacia atrás
+detail-count = número
+detail-seat-n = asiento { $first }
