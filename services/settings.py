@@ -4,12 +4,13 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 from urllib.parse import urlsplit
 
 import msgspec
 
 from events.errors import Language, TapeteError
+from projections.language.catalogue import DEFAULT, languages, nearest
 
 Fsync = Literal["always", "everysec"]
 LogLevel = Literal["debug", "info", "warning", "error"]
@@ -23,20 +24,12 @@ class BadSetting(TapeteError, ValueError):
     """``variable`` has the value ``value``, which is not possible; ``allowed`` says what is."""
 
     code = "bad_setting"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "{variable}={value} is not possible. Allowed: {allowed}.",
-        "es": "{variable}={value} no es posible. Se admite: {allowed}.",
-    }
 
 
 class UnknownSetting(BadSetting):
     """There is no ``variable``; its value is not shown, for it may be a secret."""
 
     code = "unknown_setting"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "There is no setting {variable}. Settings: {allowed}.",
-        "es": "No existe el ajuste {variable}. Ajustes: {allowed}.",
-    }
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     allow_unsafe_redis: bool = False
     origins: tuple[str, ...] = ()
     log: LogLevel = "info"
-    lang: Language = "en"
+    lang: Language = DEFAULT
     fsync: Fsync = "always"
     archive: str | None = None
     archive_after: int = 3600
@@ -117,8 +110,8 @@ def _written(value: object) -> str:
 def spoken(env: Mapping[str, str] = os.environ) -> Language:
     """The language of who sits at the terminal: TAPETE_LANG, else the locale's."""
     names = ("TAPETE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-    chosen = next((env[name] for name in names if env.get(name)), "en")
-    return "es" if chosen.lower().startswith("es") else "en"
+    chosen = next((env[name] for name in names if env.get(name)), "")
+    return nearest(chosen) or DEFAULT
 
 
 def without_password(url: str) -> str:
@@ -193,6 +186,10 @@ def _one_of(*words: str) -> Callable[[str, str], str]:
     return read
 
 
+def _language(variable: str, value: str) -> Language:
+    return _one_of(*languages())(variable, value)
+
+
 def _redis_url(variable: str, value: str) -> str:
     parts = urlsplit(value)
     place = parts.path if parts.scheme == "unix" else parts.hostname
@@ -235,7 +232,7 @@ _READERS: Mapping[str, Callable[[str, str], object]] = {
     "allow_unsafe_redis": _switch,
     "origins": _origins,
     "log": _one_of(*get_args(LogLevel)),
-    "lang": _one_of(*get_args(Language)),
+    "lang": _language,
     "fsync": _one_of(*get_args(Fsync)),
     "archive": _archive,
     "archive_after": _number(0, 10 * 366 * 24 * 3600),

@@ -8,6 +8,7 @@ import structlog
 import uvloop
 
 from events.errors import TapeteError
+from projections.language.errors import said
 from services import logs
 from services.process import collector
 from services.redis import connection
@@ -51,7 +52,7 @@ def main(words: list[str]) -> int:
         with connection.opened(settings) as redis_url:
             run(settings, redis_url, bool(words))
     except TapeteError as error:
-        print(error.text(settings.lang), file=sys.stderr)
+        print(said(error, settings.lang), file=sys.stderr)
         return 1
     return 0
 

@@ -6,7 +6,7 @@ are looked up here, and never imported; anything else is refused and reported.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import redis
 import structlog
@@ -15,7 +15,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from events.errors import Corrupt, Language, Refused, TapeteError
+from events.errors import Corrupt, Refused, TapeteError
 from events.keys import partition_of
 from projections.game.views import write_move
 from services.aggregates.commands import Ask
@@ -93,10 +93,6 @@ class ForgedJob(TapeteError):
     """A job that is none of ours."""
 
     code = "forged_job"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "{name} is no job of this worker.",
-        "es": "{name} no es ningún trabajo de este proceso.",
-    }
 
 
 class AllowedJob(Job):

@@ -15,7 +15,7 @@ from events.facts import Held, Origin
 from events.matchfile import MatchFile, Sealed, SignedHead, key_id
 from events.record import Stored
 from events.seals import first_seal, next_seal, verify_head
-from projections.audit.findings import Finding
+from projections.audit.report import Finding
 
 # ---- The record ----------------------------------------------------------------------------------
 

@@ -28,10 +28,11 @@ from events.facts import (
 from events.matchfile import DEEPEST, BadFile, MatchFile, read
 from projections.audit import entries as audit
 from projections.audit.chain import reached, sealed, signed, signers_of, stored, withheld
-from projections.audit.findings import NOT_WRONG, Finding
-from projections.audit.report import Verdict
+from projections.audit.findings import NOT_WRONG
+from projections.audit.report import Finding, Verdict
 from projections.cards import packs
 from projections.cards.fair_deal import commitment
+from projections.language.errors import said
 from projections.match.fold import Match
 from projections.match.history import load
 
@@ -249,7 +250,7 @@ def decked(file: MatchFile, story: Story) -> Iterator[Finding]:
         try:
             packs.install(named, raw)
         except BadOptions as error:
-            yield Finding(1, "deck_file", error.text())
+            yield Finding(1, "deck_file", said(error))
 
 
 def deck_of(offer: Opened) -> str:

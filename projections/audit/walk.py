@@ -11,6 +11,7 @@ from events.errors import TapeteError
 from events.record import Read, Stored, read
 from events.steps import Sealed, Step
 from projections.audit.report import Finding
+from projections.language.errors import said
 
 A = TypeVar("A", bound=Sealed)
 Line = Sequence[Step[Any, A]]
@@ -55,7 +56,7 @@ class Walk(Generic[A]):
             self._through(name, stored, judge)
         except TapeteError as error:
             version = error.details.get("version") or len(self.line) + 1
-            self.find(version, "record", str(error.details.get("reason", error)))
+            self.find(version, "record", str(error.details.get("reason") or said(error)))
         except Exception as error:  # whatever a forger makes the rules stumble over is his doing
             self.find(len(self.line) + 1, "record", f"the rules fail: {error!r}")
 

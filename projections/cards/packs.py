@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from events.errors import BadOptions, Language, UnknownDeck
-from projections.language.text import Text
+from projections.language.catalogue import message
 
 O = TypeVar("O")  # noqa: E741 - any game's options
 Edition = Literal["classic", "premium"]
@@ -44,13 +44,6 @@ PENALTY: Mapping[Edition, tuple[str, str, int]] = {
 COLOURS: Mapping[Letter, Colour] = {
     "C": "red", "R": "red", "H": "black", "P": "black", "A": "black",
 }  # fmt: skip
-CLASS_NAMES: Mapping[str, Text] = {
-    "C": Text("Champions", "Campeones"),
-    "P": Text("Pioneers", "Pioneros"),
-    "A": Text("Contemporaries", "Actuales"),
-    "R": Text("Romantics", "Románticos"),
-    "H": Text("Historic", "Históricos"),
-}
 CATS_SETS, CATS_SET = 4, 16
 
 Strength = Annotated[int, Meta(gt=0, lt=1000)]
@@ -154,12 +147,16 @@ def number(card: str) -> int:
 
 
 def name(card: str, language: Language) -> str:
-    """A Caissa card in words, whatever the edition: ``Campeones 8``, ``especial +3``."""
+    """A Caissa card or class in words, whatever the edition: ``Campeones 8``, ``especial +3``."""
     if card[:1] == "X":
-        return f"{'special' if language == 'en' else 'especial'} {card[1:]}"
-    if card[:1] not in CLASS_NAMES:
+        return message(language, "card-special", {"number": card[1:]})
+    if card[:1] not in COLOURS:
         return card
-    return f"{CLASS_NAMES[card[0]].get(language)} {number(card)}"
+    return class_name(letter(card), language) + (f" {number(card)}" if card[1:] else "")
+
+
+def class_name(letter: str, language: Language) -> str:
+    return message(language, f"card-class-{letter}")
 
 
 # What a file must hold ---------------------------------------------------------------------------

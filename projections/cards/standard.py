@@ -1,16 +1,11 @@
 """Standard playing cards: written rank + suit (``10D``), shown as ``10♦``, named in words."""
 
 from events.errors import Language
+from projections.language.catalogue import message
 
 SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-SUITS = {
-    "en": {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"},
-    "es": {"C": "tréboles", "D": "diamantes", "H": "corazones", "S": "picas"},
-}
-RANKS = {
-    "en": {"A": "ace", "K": "king", "Q": "queen", "J": "jack"},
-    "es": {"A": "as", "K": "rey", "Q": "dama", "J": "jota"},
-}
+NAMED = frozenset("AKQJ")
+"""The ranks that have a name; the others are numbers."""
 
 
 def rank(card: str) -> str:
@@ -25,8 +20,9 @@ def name(card: str, language: Language) -> str:
     """A card in words: ``ace of spades``, ``as de picas``; anything else as it is written."""
     if card[-1:] not in SYMBOLS:
         return card
-    of = "of" if language == "en" else "de"
-    return f"{RANKS[language].get(rank(card), rank(card))} {of} {SUITS[language][suit(card)]}"
+    of, high = message(language, f"card-suit-{suit(card)}"), rank(card)
+    high = message(language, f"card-rank-{high}") if high in NAMED else high
+    return message(language, "card-standard", {"rank": high, "suit": of})
 
 
 def symbol(card: str) -> str:

@@ -60,8 +60,9 @@ class Game(Generic[O, S, M, E]):
 
     ``rules``    a number, raised when an outcome changes (old matches keep the old one)
     ``seats``    how many may sit
-    ``texts``    ``name``, ``summary``, ``rules`` and a phrase for each move and effect by name,
-                 whose braces are filled with the event's fields
+    ``texts``    ``name``, ``summary``, ``rules``, ``option.NAME`` and a phrase for each move and
+                 effect by name, filled with the event's fields: ``Texts(game)`` of the catalogue,
+                 or texts that are ``Written`` in the module
     ``sides``    (options, seats) → who plays together
     ``allows``   (state, seat, move) → the canonical move or None, where lists would get long
     ``card``     a card's name in words

@@ -1,6 +1,6 @@
 """Events in words, in the reader's language, through the game's own texts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -9,40 +9,31 @@ from events.errors import Language
 from events.facts import FACE_DOWN, Held, Seat
 from projections.game.contract import AnyGame
 from projections.game.views import EVERYTHING, Reader, shows
-from projections.language.text import Text
+from projections.language.catalogue import Value, message
+from projections.language.text import Message
 
-FACTS: Mapping[str, Text] = {
-    "Opened": Text("A match of {game} is offered.", "Se ofrece una partida de {game}."),
-    "Joined": Text("Seat {seat}: {player}.", "Asiento {seat}: {player}."),
-    "Left": Text("Seat {seat} leaves.", "El asiento {seat} se va."),
-    "Locked": Text("All seats are taken.", "Todos los asientos están ocupados."),
-    "Ready": Text("Seat {seat} is ready.", "El asiento {seat} está listo."),
-    "Shuffled": Text("The house shuffles.", "La casa baraja."),
-    "Resigned": Text("Seat {seat} resigns.", "El asiento {seat} abandona."),
-    "Flagged": Text("The time of seat {seat} is up.", "Al asiento {seat} se le acabó el tiempo."),
-    "Paused": Text("The match is paused: {reason}", "La partida se detiene: {reason}"),
-    "Resumed": Text("The match goes on: {reason}", "La partida sigue: {reason}"),
-    "Rewound": Text("Back to version {to}: {reason}", "Se vuelve a la versión {to}: {reason}"),
-    "Adjudicated": Text("The judge decides: {reason}", "El juez decide: {reason}"),
-    "Aborted": Text("The match is aborted: {reason}", "La partida se suspende: {reason}"),
-    "Closed": Text("The match is over.", "La partida ha terminado."),
-}
-WORDS: Mapping[str, Text] = {
-    "limit": Text("the limit of moves is reached", "se alcanzó el límite de jugadas"),
-    "left": Text("a seat has left", "un asiento se ha ido"),
-    "resigned": Text("by resignation", "por abandono"),
-    "time": Text("on time", "por tiempo"),
-    "adjudicated": Text("by the judge's decision", "por decisión del juez"),
-}
-"""Reasons and labels that are the match's own."""
+FACTS = frozenset(
+    {
+        *("Opened", "Joined", "Left", "Locked", "Ready", "Shuffled", "Resigned", "Flagged"),
+        *("Paused", "Resumed", "Rewound", "Adjudicated", "Aborted", "Closed"),
+    }
+)
+"""What happens in any match: ``fact-NAME`` of the catalogues."""
+LABELS = frozenset({"limit", "left", "resigned", "time", "adjudicated"})
+"""Reasons and labels that are the match's own: ``label-NAME``."""
 FREE = frozenset({"player", "reason"})
 """Fields that people fill: what stands in them is no card and no word of the game."""
 
 
 def labelled(game: AnyGame, label: str, language: Language) -> str:
     """A result's label or a reason in words; as it is where nobody has words for it."""
-    text = game.texts.get(label) or WORDS.get(label)
-    return text.get(language) if text else label
+    text = game.texts.get(label)
+    return text.get(language) if text else own(label, language)
+
+
+def own(label: str, language: Language) -> str:
+    """A label or reason that is the match's own in words; another as it is."""
+    return message(language, f"label-{label}") if label in LABELS else label
 
 
 def unveiled(game: AnyGame, event: Any, language: Language) -> list[tuple[Seat, str]]:
@@ -68,18 +59,12 @@ def phrase(game: AnyGame, event: Any, seat: int | None, reader: Reader, language
     fields = {name: getattr(event, name) for name in event.__struct_fields__}
     if seat is not None:
         fields.setdefault("seat", seat)
-    spoken = _Spoken({name: words.say(name, value) for name, value in fields.items()})
-    texts = FACTS.get(type(event).__name__) or game.texts.get(type(event).__name__)
-    if texts is None:
-        return " ".join([type(event).__name__, *filter(None, spoken.values())])
-    return " ".join(texts.get(language).format_map(spoken).split()).replace(" .", ".")
-
-
-class _Spoken(dict[str, str]):
-    """A brace that no field fills stays empty."""
-
-    def __missing__(self, name: str) -> str:
-        return ""
+    spoken = {name: words.value(name, value) for name, value in fields.items()}
+    name = type(event).__name__
+    text = Message(f"fact-{name}") if name in FACTS else game.texts.get(name)
+    if text is None:
+        return " ".join([name, *filter(None, map(str, spoken.values()))])
+    return " ".join(text.get(language, spoken).split()).replace(" .", ".")
 
 
 class _Words:
@@ -88,17 +73,20 @@ class _Words:
     def __init__(self, game: AnyGame, reader: Reader, language: Language) -> None:
         self.game, self.reader, self.language = game, reader, language
 
+    def value(self, name: str, value: Any) -> Value:
+        """A field of a sentence: a number stays one, so that the words around it can agree."""
+        return value if type(value) is int else self.say(name, value)
+
     def say(self, name: str, value: Any) -> str:
         """A field: flags by their name, cards in words, lists one by one, nothing as nothing."""
         if value is None or value is False:
             return ""
         if name in FREE:
-            text = WORDS.get(str(value)) if name == "reason" else None
-            return text.get(self.language) if text else str(value)
+            return own(str(value), self.language) if name == "reason" else str(value)
         if name == "game":
             return self.named("name")
         if value is True:
-            return self.named(name) or ("yes" if self.language == "en" else "sí")
+            return self.named(name) or message(self.language, "value-true")
         if isinstance(value, Held):
             return self.held(value)
         if isinstance(value, str):
@@ -117,6 +105,4 @@ class _Words:
         """The cards for who may see them; for everybody else how many there are."""
         if shows(held, self.reader) and FACE_DOWN not in held.values:
             return self.say("", held.values)
-        if self.language == "en":
-            return "a card" if len(held) == 1 else f"{len(held)} cards"
-        return "una carta" if len(held) == 1 else f"{len(held)} cartas"
+        return message(self.language, "value-hidden", {"count": len(held)})

@@ -16,8 +16,8 @@ from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.seats import put
-from projections.game.texts import texts
-from projections.language.text import Text
+from projections.language.catalogue import Value, message
+from projections.language.text import Texts
 
 T = TypeVar("T")
 SEATS = (0, 1)
@@ -888,43 +888,18 @@ def mixed(cards: list[str], dice: Dice) -> list[str]:
 
 # ---- The table as text -----------------------------------------------------------------------
 
-WORDS: dict[str, Text] = {
-    "classes": Text("classes", "clases"),
-    "mixed": Text("mixed", "mixto"),
-    "madness": Text("madness", "locura"),
-    "lost": Text("lost", "perdida"),
-    "points": Text("points", "puntos"),
-    "hand": Text("Hand", "Mano"),
-    "seat": Text("Seat", "Asiento"),
-    "title": Text("game {game} · duel {duel}/16", "partida {game} · duelo {duel}/16"),
-    "used": Text("{card} in duel {duel}", "{card} en el duelo {duel}"),
-    "nobody": Text("no point", "sin punto"),
-    "point": Text("point for seat {seat}", "punto para el asiento {seat}"),
-    "last": Text("Duel {duel}: {fight} → {point}", "Duelo {duel}: {fight} → {point}"),
-    "Dealing": Text("The cards are being dealt.", "Se reparten las cartas."),
-    "Placing": Text("Both place their cards.", "Ambos colocan sus cartas."),
-    "Declaring": Text("Special cards: use or keep?", "Cartas especiales: ¿usar o guardar?"),
-    "Attacking": Text("Seat {seat} attacks …", "El asiento {seat} ataca …"),
-    "Defending": Text(
-        "Seat {seat} attacks with {total} …", "El asiento {seat} ataca con {total} …"
-    ),
-    "Revealing": Text("The special cards are shown.", "Se muestran las cartas especiales."),
-    "Judging": Text("The duel is judged.", "Se juzga el duelo."),
-    "Counting": Text("The points are counted.", "Se cuentan los puntos."),
-    "Ending": Text("The battle is over.", "La batalla ha terminado."),
-}
-SPECIAL_NAMES = (
-    Text("opening", "apertura"),
-    Text("middlegame", "medio juego"),
-    Text("endgame", "finales"),
-)
+SPECIALS = ("opening", "middlegame", "endgame")
+
+
+def word(language: Language, name: str, **values: Value) -> str:
+    return message(language, f"board-caissa-battle-{name}", values)
 
 
 def board(view: State, seat: Seat | None, language: Language) -> str:
     """Both armies, the reader's own below; cells by number, turned cards as attack/defence."""
     own = seat or 0
-    title = WORDS["title"].get(language).format(game=view.game, duel=min(view.duel, DUELS))
-    terrain = WORDS[view.options.terrain].get(language)
+    title = word(language, "title", game=view.game, duel=min(view.duel, DUELS))
+    terrain = word(language, view.options.terrain)
     lines = [
         f"Caissa Battle · {view.options.edition} · {terrain} · {title}",
         *side_lines(view, 1 - own, language),
@@ -939,19 +914,19 @@ def board(view: State, seat: Seat | None, language: Language) -> str:
 
 def side_lines(view: State, seat: Seat, language: Language) -> list[str]:
     parts = [
-        f"{name.get(language)} {special_text(special, language)}"
-        for name, special in zip(SPECIAL_NAMES, view.armies[seat].specials, strict=True)
+        f"{word(language, f'special-{name}')} {special_text(special, language)}"
+        for name, special in zip(SPECIALS, view.armies[seat].specials, strict=True)
     ]
-    points = f"{view.points[seat]} {WORDS['points'].get(language)}"
-    return [" · ".join([f"{WORDS['seat'].get(language)} {seat}", points, *parts])]
+    points = f"{view.points[seat]} {word(language, 'points')}"
+    return [" · ".join([f"{word(language, 'seat')} {seat}", points, *parts])]
 
 
 def special_text(special: Special, language: Language) -> str:
     if special.shown:
-        return WORDS["used"].get(language).format(card=special.shown[1:], duel=special.duel)
+        return word(language, "used", card=special.shown[1:], duel=str(special.duel))
     known = "".join(card[1:] for card in seen(special.card))
     if special.lost:
-        return f"{WORDS['lost'].get(language)} {known}".rstrip()
+        return f"{word(language, 'lost')} {known}".rstrip()
     return known or ("▒" if special.card else "–")
 
 
@@ -990,7 +965,7 @@ def middle(view: State, language: Language) -> list[str]:
     """The duel before, and what is going on."""
     seat, strike = attacker(view), view.phase.attack if isinstance(view.phase, Defending) else None
     power = 0 if strike is None or face_down(view) else total(view, seat, strike)
-    now = WORDS[type(view.phase).__name__].get(language).format(seat=seat, total=power)
+    now = word(language, type(view.phase).__name__, seat=seat, total=power)
     return [f"  {last_text(view, view.last, language)}", f"  {now}"] if view.last else [f"  {now}"]
 
 
@@ -1000,88 +975,22 @@ def last_text(view: State, last: Fought, language: Language) -> str:
     fight = " – ".join(
         f"{players[view.armies[seat].up[cell] or ''].name} {total}" for seat, cell, total in sides
     )
-    point = WORDS["nobody" if last.winner is None else "point"].get(language)
-    said = {"duel": last.duel, "fight": fight, "point": point.format(seat=last.winner)}
-    return WORDS["last"].get(language).format_map(said)
+    won = "nobody" if last.winner is None else "point"
+    point = word(language, won, seat=last.winner or 0)
+    return word(language, "last", duel=last.duel, fight=fight, point=point)
 
 
 def hand_lines(view: State, seat: Seat, language: Language) -> list[str]:
     cards = sorted(seen(view.armies[seat].hand), key=pack(view.options).cards.index)
     texts = [f"{card} {strengths(view, card)}" for card in cards]
     rows = [" · ".join(texts[at : at + 5]) for at in range(0, len(texts), 5)]
-    word = f"{WORDS['hand'].get(language)}: "
-    return [(" " * len(word) if number else word) + row for number, row in enumerate(rows)]
+    head = f"{word(language, 'hand')}: "
+    return [(" " * len(head) if number else head) + row for number, row in enumerate(rows)]
 
 
 # ---- Texts -----------------------------------------------------------------------------------
 
-RULES_EN = """\
-# Caissa Battle
-2 players; the most points after 16 duels win.
-
-**The armies.** Each has 16 chess masters on two rows of 8 cells: pieces behind (cells 0 to 7,
-from the left) and pawns in front (8 to 15). A card has a class, an attack and a defence. The
-terrain says what stands where, and what may answer what:
-
-- *classes*: 4 cards of each class. Classic: back C H H C C H H C, front P P R R R R P P.
-  Premium: back C A A C C A A C, front R R H H H H R R. Only the same class may answer.
-- *mixed*: 8 pieces (Champions with Historic; Premium: with Contemporaries) and 8 pawns (the two
-  other classes). Pieces fight pieces, pawns fight pawns.
-- *madness*: 16 cards of any class anywhere; anyone fights anyone.
-
-**Placing.** Standard: you see your cards and stand them face down, one by one and for good, while
-your opponent does the same; he sees which cells are filled, not with what. When both armies
-stand, you too see yours face down: remember them (or play with `recall`). Blind: the cards are
-stood as dealt, and nobody sees one before it is turned.
-
-**Special cards.** Each has three: *opening* for duels 1 to 6, *middlegame* for 7 to 12, *endgame*
-for 13 to 16, each worth what is written on it, which may be negative. Standard: you see yours;
-blind: nobody does. Before a card of the duel is turned, both say secretly and at the same time
-whether they use theirs (who has none to use isn't asked); then both are shown. A special that
-wasn't used in its time is lost, and the other side isn't shown it.
-
-**A duel.** The attacker turns one of his cards: its attack counts. The defender sees it and turns
-a card that the terrain allows: its defence counts. Used specials are added. The higher total
-takes 1 point; equal totals: no point (`duel_tie: defender`: the defender's). The first attacker
-is drawn by lot; then the sides take turns, whoever won.
-
-**The end.** More points after 16 duels win. Equal: new cards are dealt, 0-0, the other side
-attacks first, until it is decided.
-"""
-RULES_ES = """\
-# Caissa Battle
-2 jugadores; gana quien suma más puntos tras 16 duelos.
-
-**Los ejércitos.** Cada uno tiene 16 ajedrecistas en dos filas de 8 casillas: piezas detrás
-(casillas 0 a 7, desde la izquierda) y peones delante (8 a 15). Cada carta tiene clase, ataque y
-defensa. El terreno dice qué va en cada casilla y qué puede responder a qué:
-
-- *clases*: 4 cartas de cada clase. Classic: detrás C H H C C H H C, delante P P R R R R P P.
-  Premium: detrás C A A C C A A C, delante R R H H H H R R. Solo responde la misma clase.
-- *mixto*: 8 piezas (Campeones con Históricos; Premium: con Actuales) y 8 peones (las otras dos
-  clases). Las piezas luchan entre sí y los peones entre sí.
-- *locura*: 16 cartas de cualquier clase en cualquier casilla; todos luchan contra todos.
-
-**Colocación.** Estándar: ves tus cartas y las colocas boca abajo, una a una y sin cambiarlas,
-mientras el rival hace lo mismo; él ve qué casillas están ocupadas, no con qué. Cuando los dos
-ejércitos están listos, también tú ves los tuyos boca abajo: intenta recordarlos (o jugad con
-`recall`). A la ciega: las cartas se colocan según se reparten y nadie las ve hasta descubrirlas.
-
-**Cartas especiales.** Cada uno tiene tres: *apertura* para los duelos 1 a 6, *medio juego* para
-los 7 a 12, *finales* para los 13 a 16; valen lo que dicen, que puede ser negativo. Estándar: ves
-las tuyas; a la ciega, nadie las ve. Antes de descubrir carta alguna del duelo, ambos dicen en
-secreto y a la vez si usan la suya (a quien no tiene ninguna utilizable no se le pregunta); luego
-se muestran las dos. La especial no usada a su tiempo se pierde y el rival no la ve.
-
-**El duelo.** El atacante descubre una carta: cuenta su ataque. El defensor la ve y descubre una
-que el terreno permita: cuenta su defensa. Se suman las especiales usadas. El total más alto gana
-1 punto; a igual total, ninguno (`duel_tie: defender`: para el defensor). El primer atacante sale
-por sorteo; después se alternan, gane quien gane.
-
-**Final.** Gana quien tenga más puntos tras 16 duelos. En caso de tablas se reparte de nuevo, 0-0,
-y ataca primero el otro, hasta que haya vencedor.
-"""
-TEXTS = texts("battle")
+TEXTS = Texts("caissa-battle")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-battle": Game(

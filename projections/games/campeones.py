@@ -19,7 +19,8 @@ from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.options import within_or_null
 from projections.game.seats import at, put
-from projections.game.texts import texts
+from projections.language.catalogue import message
+from projections.language.text import Texts
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -473,7 +474,7 @@ def unseen(view: State) -> tuple[str, ...]:
 
 def board(view: State, seat: Seat | None, language: Language) -> str:
     """A line a seat with the card it has played, and the hand by classes."""
-    words = WORDS[language]
+    words = {word: message(language, f"board-caissa-campeones-{word}") for word in WORDS}
     head = (
         f"{words['deal']} {view.deal} · {words['to']} {view.options.limit()} · {news(view, words)}"
     )
@@ -517,23 +518,12 @@ def hand_line(hand: tuple[str, ...], language: Language) -> str:
     for letter in "PARHC":
         numbers = [str(packs.number(card)) for card in hand if packs.letter(card) == letter]
         if numbers:
-            groups.append(f"{packs.CLASS_NAMES[letter].get(language)} {' '.join(numbers)}")
+            groups.append(f"{packs.class_name(letter, language)} {' '.join(numbers)}")
     return " · ".join(groups)
 
 
-WORDS = {
-    "en": {
-        "deal": "Deal", "to": "up to", "hand": "Your hand", "points": "points",
-        "left": "pass to the left", "right": "pass to the right", "across": "pass across",
-        "none": "no passing", "broken": "Champions may be led", "closed": "Champions not yet",
-    },
-    "es": {
-        "deal": "Reparto", "to": "hasta", "hand": "Su mano", "points": "puntos",
-        "left": "pasar a la izquierda", "right": "pasar a la derecha", "across": "pasar enfrente",
-        "none": "sin pase", "broken": "Campeones abiertos", "closed": "Campeones cerrados",
-    },
-}  # fmt: skip
-TEXTS = texts("campeones")
+WORDS = (*("deal", "to", "hand", "points", "left", "right", "across", "none", "broken", "closed"),)
+TEXTS = Texts("caissa-campeones")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-campeones": Game(

@@ -20,8 +20,8 @@ from projections.cards import standard as cards
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.options import within, within_or_null
-from projections.game.texts import texts
-from projections.language.text import Text
+from projections.language.catalogue import message
+from projections.language.text import Texts
 
 T = TypeVar("T")
 
@@ -850,90 +850,18 @@ def next_round(state: State, winners: tuple[int, ...]) -> State:
 
 # ---- Texts -----------------------------------------------------------------------------------
 
-RULES = Text(
-    """\
-Four cards each and four to the table. In turn, play one card:
-
-- **Capture**: take loose cards of its value, and any sets of loose cards that each sum to it (a 6
-  takes 6s, 3+3, 4+2 …; each card in one set only). Ace is 1. A face has no number and takes one
-  loose card of its rank.
-- **Build**: lay the card with loose cards into one or more sets of the value you announce. You must
-  still hold a card of that value; only such a card takes the build, and only whole.
-- **Raise** a build of a single set, anybody's, with your card: its value becomes the sum.
-- **Add** your card, alone or in a set, to a build of that value: it becomes multiple, and its value
-  stands for good. For both you must hold a card of the value.
-- **Trail**: lay the card loose, even if it could capture.
-
-Whoever last made, raised or added to a build owns it: while you own one you may not trail, and you
-must always keep a card that takes it. When all hands are empty four more are dealt to each until
-the pack is out ("última" is announced); then the last to capture gets what is left on the table.
-
-**Points**: most cards 3, most spades 1 (a tie: nobody), each ace 1, the 10♦ 2, the 2♠ 1. The first
-past 21 wins; if several get there, the highest does, and a tie is played off.""",
-    """\
-Cuatro cartas a cada uno y cuatro a la mesa. Por turno se juega una carta:
-
-- **Capturar**: se toman cartas sueltas de su valor y conjuntos de cartas sueltas que sumen ese
-  valor (un 6 toma seises, 3+3, 4+2 …; cada carta en un solo conjunto). El as vale 1. Una figura no
-  tiene número y toma una carta suelta igual.
-- **Construir**: se pone la carta con cartas sueltas en uno o más grupos del valor que se anuncia.
-  Hay que conservar en la mano una carta de ese valor; solo una así captura la construcción, entera.
-- **Aumentar** una construcción de un solo grupo, propia o ajena: su valor pasa a ser la suma.
-- **Añadir** la carta, sola o en un grupo, a una construcción de ese valor: se vuelve múltiple y su
-  valor ya no cambia. Para ambas hay que tener en la mano una carta del valor.
-- **Arrastrar**: dejar la carta suelta, aunque pudiera capturar.
-
-Es dueño de una construcción quien la hizo, aumentó o añadió el último: mientras se tenga una no se
-puede arrastrar, y siempre hay que conservar una carta que la capture. Cuando las manos están vacías
-se reparten cuatro más a cada uno hasta agotar el mazo (se anuncia "última"); al final, lo que queda
-en la mesa es para el último que capturó.
-
-**Puntos**: más cartas 3, más picas 1 (con empate, nadie), cada as 1, el 10♦ (los Diez Buenos) 2, el
-2♠ (los Dos Buenos) 1. Gana el primero que pase de 21; si son varios, el que más tenga, y un empate
-se desempata con otra ronda.""",
-)
-
-ROYAL_RULES = Text(
-    RULES.en
-    + """
-
-**Royal**: jack 11, queen 12, king 13 are numbers like the others, and builds go up to 14. An ace
-that is played takes sets and builds of 14, and loose aces; in a sum, and in every build, an ace
-counts 1, and an ace that is a group by itself 14. A capture that leaves the table empty is a sweep,
-1 point. Points are counted in order: cards, spades, 10♦, 2♠, aces ♠ ♣ ♥ ♦, sweeps; the first past
-the mark wins at once.""",
-    RULES.es
-    + """
-
-**Royal**: sota 11, reina 12 y rey 13 son números como los demás, y se construye hasta 14. Un as
-jugado toma conjuntos y construcciones de 14, y ases sueltos; en una suma, y en toda construcción,
-el as cuenta 1, y el as que es un grupo por sí solo, 14. La captura que deja la mesa vacía es un
-barrido, 1 punto. Los puntos se cuentan en orden: cartas, picas, 10♦, 2♠, ases ♠ ♣ ♥ ♦, barridos;
-gana en el acto el primero que pase la marca.""",
-)
-
-TEXTS = texts("casino")
-
-ROYAL_TEXTS = {**TEXTS, **texts("royal-casino")}
+TEXTS = Texts("casino")
+ROYAL_TEXTS = {**TEXTS, **Texts("royal-casino")}
 del ROYAL_TEXTS["option.face_capture"]
 
-WORDS = {
-    "round": Text("round", "ronda"),
-    "last": Text("última: the last deal", "última"),
-    "seat": Text("seat", "asiento"),
-    "you": Text("you", "usted"),
-    "cards": Text("cards", "cartas"),
-    "sweeps": Text("sweeps", "barridos"),
-    "points": Text("points", "puntos"),
-    "dealer": Text("dealer", "reparte"),
-    "table": Text("table", "mesa"),
-    "stock": Text("stock", "mazo"),
-}
+WORDS = (
+    *("round", "last", "seat", "you", "cards", "sweeps", "points", "dealer", "table", "stock"),
+)
 
 
 def board(view: State, seat: Seat | None, language: Language) -> str:
     """The table as text: the seats, what lies on the table, whose turn it is (▶)."""
-    say = {name: text.get(language) for name, text in WORDS.items()}
+    say = {word: message(language, f"board-casino-{word}") for word in WORDS}
     game = (ROYAL_TEXTS if view.options.royal else TEXTS)["name"].get(language)
     played = view.rounds + (not isinstance(view.phase, Ended))
     head = [game, f"{say['round']} {played}", f"{say['stock']} {len(view.stock)}"]

@@ -22,8 +22,8 @@ from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.seats import put
-from projections.game.texts import texts
-from projections.language.text import Text
+from projections.language.catalogue import message
+from projections.language.text import Texts
 
 SEATS = range(2, 7)
 
@@ -492,22 +492,21 @@ def open_hands(state: State) -> tuple[tuple[str, ...], ...]:
 
 # ---- What players read -----------------------------------------------------------------------
 
-TEXTS = texts("catastrophes")
-KIND_NAMES = {
-    "M": Text("mischief", "travesura"),
-    "T": Text("trick", "truco"),
-    "H": Text("hug", "abrazo"),
-}
+TEXTS = Texts("catastrophes")
 
 
 def card_name(card: str, language: Language) -> str:
     """A card in words: ``mischief 3``, ``travesura 3``; a card face down as it is."""
-    return f"{KIND_NAMES[card[0]].get(language)} {card[1:]}" if card[0] in KINDS else card
+    return f"{word(language, f'card-{card[0]}')} {card[1:]}" if card[0] in KINDS else card
+
+
+def word(language: Language, name: str) -> str:
+    return message(language, f"board-catastrophes-{name}")
 
 
 def board(view: State, seat: Seat | None, language: Language) -> str:
     """The scale with the token on it, and a line for each cat."""
-    pile = Text("pile", "mazo").get(language)
+    pile = word(language, "pile")
     cats = [cat_line(view, cat, seat, language) for cat in range(len(view.hands))]
     return "\n".join((scale(view.token), f"{pile} {len(view.pile)}", *cats))
 
@@ -520,7 +519,7 @@ def scale(token: int) -> str:
 
 def cat_line(view: State, cat: Seat, reader: Seat | None, language: Language) -> str:
     """A cat's seat, points, hand and what lies before it; ▸ is the first player's, * the reader."""
-    points, by = Text("points", "puntos").get(language), Text("by", "de").get(language)
+    points, by = word(language, "points"), word(language, "by")
     hand = " ".join(showing(view, cat)) or "—"
     mark = "▸" if cat == view.first else " "
     own = "*" if cat == reader else " "

@@ -16,7 +16,8 @@ from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.seats import at, put
-from projections.game.texts import texts
+from projections.language.catalogue import message
+from projections.language.text import Texts
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -339,7 +340,7 @@ def fill(view: State, seat: Seat, cards: list[str]) -> State:
 
 def board(view: State, seat: Seat | None, language: Language) -> str:
     """The specials at stake, a line a seat, and the hand."""
-    words = WORDS[language]
+    words = {word: message(language, f"board-caissa-escratch-{word}") for word in WORDS}
     lines = [f"{words['pot']}: {pot_line(view)}   {words['stock']}: {'▒' * len(view.stock) or '—'}"]
     lines += [seat_line(view, other, seat, language) for other in range(len(view.hands))]
     if seat is not None and view.hands[seat]:
@@ -355,7 +356,7 @@ def pot_line(view: State) -> str:
 
 def seat_line(view: State, seat: Seat, reader: Seat | None, language: Language) -> str:
     """``▸ 0 Campeones      [ 3]  ■    +4  (+5 -1)``: top card, has chosen, specials taken."""
-    kind, top = packs.CLASS_NAMES[classes(view)[seat]].get(language), view.piles[seat].top
+    kind, top = packs.class_name(classes(view)[seat], language), view.piles[seat].top
     number = f"[{packs.number(top):2}]" if top else "[  ]"
     won = " ".join(card[1:] for card in view.won[seat]) or "—"
     here, points = "▸" if seat == reader else " ", scores(view)[seat]
@@ -370,11 +371,8 @@ def mark(view: State, seat: Seat) -> str:
     return "■" if FACE_DOWN in chosen.values else f"■ {packs.number(chosen.values[0])}"
 
 
-WORDS = {
-    "en": {"pot": "At stake", "stock": "to come", "hand": "Your numbers"},
-    "es": {"pot": "En juego", "stock": "por salir", "hand": "Sus números"},
-}
-TEXTS = texts("escratch")
+WORDS = ("pot", "stock", "hand")
+TEXTS = Texts("caissa-escratch")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-escratch": Game(

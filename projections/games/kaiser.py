@@ -23,7 +23,8 @@ from projections.game.contract import Deck, Dice, Game, ranked
 from projections.game.dealing import is_owed
 from projections.game.options import within, within_or_null
 from projections.game.seats import put
-from projections.game.texts import texts
+from projections.language.catalogue import Value, message
+from projections.language.text import Texts
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -594,35 +595,27 @@ def after_hand(state: State, hand: HandScored) -> State:
 
 # ---- Texts -----------------------------------------------------------------------------------
 
-TEXTS = texts("kaiser")
+TEXTS = Texts("kaiser")
 
 # ---- The table as text -----------------------------------------------------------------------
 
-WORDS = {
-    "en": {
-        "hand": "Hand", "dealer": "dealer", "to": "to", "nt": "nt", "low": "low", "pass": "pass",
-        "Passing": "passing cards", "Bidding": "bidding", "Dealing": "dealing",
-        "plays": "seat {} plays {}", "won": "won by {}", "kitty": "kitty",
-    },
-    "es": {
-        "hand": "Mano", "dealer": "reparte", "to": "a", "nt": "st", "low": "bajo", "pass": "paso",
-        "Passing": "se pasan cartas", "Bidding": "se declara", "Dealing": "se reparte",
-        "plays": "el asiento {} juega {}", "won": "gana {}", "kitty": "pozo",
-    },
-}  # fmt: skip
 TEAMS = ("0+2", "1+3")
+
+
+def word(language: Language, name: str, **values: Value) -> str:
+    return message(language, f"board-kaiser-{name}", values)
 
 
 def board(view: State, seat: Seat | None, language: Language) -> str:
     """The reader sits below, his partner above; before each lies what he said or played."""
-    words = WORDS[language]
     seats = [((seat or 0) + step) % 4 for step in SEATS]
     own, left, across, right = (player(view, other) for other in seats)
-    said = [laid(view, other, words) for other in seats]
+    said = [laid(view, other, language) for other in seats]
     number = view.scored + (not isinstance(view.phase, Ended))
     rows = [
-        f"{words['hand']} {number} · {words['dealer']} {view.dealer} · {news(view, words)}",
-        f"{standing(view)}   {words['to']} {view.options.target}",
+        f"{word(language, 'hand')} {number} · {word(language, 'dealer')} {view.dealer}"
+        f" · {news(view, language)}",
+        f"{standing(view)}   {word(language, 'to')} {view.options.target}",
         "",
         f"{across:^44}",
         f"{said[2]:^44}",
@@ -635,18 +628,23 @@ def board(view: State, seat: Seat | None, language: Language) -> str:
     return "\n".join(row.rstrip() for row in rows).rstrip()
 
 
-def news(view: State, words: dict[str, str]) -> str:
+def news(view: State, language: Language) -> str:
     """What goes on: the contract as soon as there is one, and the kitty."""
     match view.phase:
         case Naming(contract) | Discarding(contract) | Playing(contract):
-            trump = words["nt"] if contract.nt else cards.SYMBOLS.get(contract.trump or "", "?")
-            low = f" {words['low']}" * contract.low
-            news = words["plays"].format(contract.seat, f"{contract.number} {trump}{low}")
+            suit = cards.SYMBOLS.get(contract.trump or "", "?")
+            trump = word(language, "nt") if contract.nt else suit
+            low = f" {word(language, 'low')}" * contract.low
+            bid = f"{contract.number} {trump}{low}"
+            news = word(language, "plays", seat=contract.seat, contract=bid)
         case Ended(winners):
-            news = words["won"].format(" ".join(TEAMS[team] for team in winners))
-        case phase:
-            news = words.get(type(phase).__name__, words["Dealing"])
-    return news + (f" · {words['kitty']} {'▒' * len(view.kitty)}" if len(view.kitty) else "")
+            news = word(language, "won", team=" ".join(TEAMS[team] for team in winners))
+        case Passing() | Bidding() as phase:
+            news = word(language, type(phase).__name__)
+        case _:
+            news = word(language, "Dealing")
+    kitty = f" · {word(language, 'kitty')} {'▒' * len(view.kitty)}"
+    return news + kitty * bool(view.kitty)
 
 
 def standing(view: State) -> str:
@@ -663,13 +661,15 @@ def player(view: State, seat: Seat) -> str:
     return f"{'▸' if acts(view, seat) else ' '}{seat} {'▒' * len(view.hands[seat])}"
 
 
-def laid(view: State, seat: Seat, words: dict[str, str]) -> str:
+def laid(view: State, seat: Seat, language: Language) -> str:
     match view.phase:
         case Playing(lead=lead, trick=trick) if (place := (seat - lead) % 4) < len(trick):
             return cards.symbol(trick[place])
         case Bidding(spoken) if (place := (seat - view.dealer - 1) % 4) < len(spoken):
             bid = spoken[place]
-            return f"{bid.number} {words['nt'] * bid.nt}" if bid else words["pass"]
+            if bid is None:
+                return word(language, "pass")
+            return f"{bid.number} {word(language, 'nt') * bid.nt}"
         case Passing(given) if given[seat] is not None:
             return "▒" * view.options.pass_cards
     return "·"

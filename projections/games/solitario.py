@@ -19,7 +19,8 @@ from projections.cards import packs
 from projections.game import dealing
 from projections.game.contract import Deck, Dice, Game
 from projections.game.options import within_or_null
-from projections.game.texts import texts
+from projections.language.catalogue import message
+from projections.language.text import Texts
 
 # ---- Options ---------------------------------------------------------------------------------
 
@@ -739,7 +740,7 @@ def sample(view: State, seat: Seat, dice: Dice) -> State:
 
 def board(view: State, seat: Seat | None, language: Language) -> str:
     """The piles and foundations, then the columns, bottom card on top as they lie on a table."""
-    words = WORDS[language]
+    words = {word: message(language, f"board-caissa-solitario-{word}") for word in WORDS}
     letters = packs.CLASSES[view.options.edition]
     heights = zip(letters, view.foundations, strict=True)
     up = "  ".join(f"{MARK[letter]}{letter} {height or '–'}" for letter, height in heights)
@@ -767,11 +768,8 @@ def drawn(card: str) -> str:
     return f"{MARK[LETTER[card]]}{LETTER[card]}{NUMBER[card]}"
 
 
-WORDS = {
-    "en": {"up": "Foundations", "stock": "Stock", "waste": "Waste", "redeals": "redeals"},
-    "es": {"up": "Bases", "stock": "Mazo", "waste": "Descarte", "redeals": "vueltas"},
-}
-TEXTS = texts("solitario")
+WORDS = ("up", "stock", "waste", "redeals")
+TEXTS = Texts("caissa-solitario")
 
 GAMES: dict[str, Game[Options, State, Move, Effect]] = {
     "caissa-solitario": Game(

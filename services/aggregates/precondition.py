@@ -1,9 +1,9 @@
 """What a command says it has seen, and whether that still holds (over HTTP: ``after``)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from events.errors import Language, Refused, Stale
+from events.errors import Refused, Stale
 from events.steps import Sealed, Step
 from services.aggregates.cache import Cache, Known
 
@@ -60,7 +60,3 @@ class WrongHead(Refused):
     """The head that a command names never was the head of this match."""
 
     code = "wrong_head"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "This head never was the head of the match, which is at version {head}.",
-        "es": "Esa cabeza nunca lo fue de la partida, que va por la versión {head}.",
-    }

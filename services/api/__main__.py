@@ -6,6 +6,7 @@ import structlog
 import uvloop
 
 from events.errors import TapeteError
+from projections.language.errors import said
 from services import logs
 from services.api.server import serve
 from services.process import collector
@@ -37,7 +38,7 @@ def main() -> int:
         with connection.opened(settings) as redis_url:
             uvloop.run(work(settings, redis_url))
     except TapeteError as error:
-        print(error.text(settings.lang), file=sys.stderr)
+        print(said(error, settings.lang), file=sys.stderr)
         return 1
     return 0
 

@@ -1,14 +1,13 @@
 """Moving finished matches to the archive: nothing leaves Redis before its copy was verified."""
 
 import asyncio
-from collections.abc import Mapping
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import redis.asyncio
 import structlog
 
 from events.codec import decode
-from events.errors import Corrupt, Language, Refused
+from events.errors import Corrupt, Refused
 from events.facts import Closed
 from events.log import Log
 from events.matchfile import MatchFile
@@ -27,10 +26,6 @@ class NotYet(Refused):
     """The match is not over, or its cards are still in play elsewhere."""
 
     code = "not_archived"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "{match} can't be archived yet: {reason}.",
-        "es": "{match} aún no se puede archivar: {reason}.",
-    }
 
 
 class Places(Source, Protocol):

@@ -16,6 +16,7 @@ from msgspec import Struct
 from events.errors import Language, Malformed, Unavailable
 from events.matchfile import KEY_BYTES
 from projections.audit.verifier import verify
+from projections.language.catalogue import DEFAULT
 from services.audit.reports import VerificationShown, shown
 
 PATIENCE = 60  # seconds that a file may take
@@ -67,10 +68,10 @@ async def verify_apart(raw: bytes, language: Language) -> VerificationShown:
     return msgspec.json.decode(out, type=VerificationShown)
 
 
-def main(language: Language) -> None:
+def main(language: Language = DEFAULT) -> None:
     report = shown(verify(sys.stdin.buffer.read()), language)
     sys.stdout.buffer.write(msgspec.json.encode(report))
 
 
 if __name__ == "__main__":
-    main("es" if sys.argv[1:] == ["es"] else "en")
+    main(*sys.argv[1:2])

@@ -17,6 +17,7 @@ from projections.audit.verifier import deck_of
 from projections.cards import packs
 from projections.game.phrases import labelled, phrase, unveiled
 from projections.game.views import EVERYTHING, Reader, encoder
+from projections.language.catalogue import Value, message
 from projections.match.fold import AnyEntry, Match
 from projections.match.history import Step
 from services.keys.signing import Keys
@@ -185,10 +186,11 @@ def ending(match: Match, language: Language) -> Iterator[str]:
     if result is None:
         return
     yield ""
-    place, points = ("place", "points") if language == "en" else ("puesto", "puntos")
-    seat_word = "Seat" if language == "en" else "Asiento"
     for seat, rank in enumerate(result.ranks):
-        scored = f", {points} {result.scores[seat]}" if result.scores else ""
-        yield f"{seat_word} {seat}: {place} {rank}{scored}"
+        values: dict[str, Value] = {"seat": seat, "place": rank}
+        if result.scores:
+            yield message(language, "score-points", values | {"points": result.scores[seat]})
+        else:
+            yield message(language, "score-place", values)
     if result.label:
         yield labelled(match.game, result.label, language)

@@ -11,15 +11,14 @@ import fcntl
 import hmac
 import os
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from events.errors import Language, TapeteError
+from events.errors import TapeteError
 from events.seals import fingerprint, lp, sign_head, verify_head
 from services.keys.randomness import House
 from services.process.files import write_whole
@@ -35,20 +34,12 @@ class UnsafeKeys(TapeteError):
     """Others may read the keys at ``path``: the house does not start."""
 
     code = "unsafe_keys"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "{path} has mode {mode}, so others may read it; it must be {wanted}.",
-        "es": "{path} tiene el modo {mode} y otros pueden leerlo; debe ser {wanted}.",
-    }
 
 
 class UnreadableKeys(TapeteError):
     """The file of keys at ``path`` is damaged."""
 
     code = "unreadable_keys"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "The keys in {path} cannot be read; restore them from a backup.",
-        "es": "Las claves de {path} no se pueden leer; recupérelas de una copia de seguridad.",
-    }
 
 
 class PublicKey(msgspec.Struct, frozen=True):

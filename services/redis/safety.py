@@ -1,12 +1,12 @@
 """Whether a Redis, our own or another, keeps what it has confirmed."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import redis
 import structlog
 
-from events.errors import Language, TapeteError
+from events.errors import TapeteError
 
 OLDEST = (6, 2)
 SAFE: Mapping[str, tuple[str, ...]] = {
@@ -20,53 +20,26 @@ log = structlog.get_logger()
 
 class OldRedis(TapeteError):
     code = "redis_too_old"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "Redis {version} is too old: 6.2 or newer is needed, or any Valkey.",
-        "es": "Redis {version} es demasiado antiguo: hace falta 6.2 o posterior, o Valkey.",
-    }
 
 
 class UnreachableRedis(TapeteError):
     code = "redis_unreachable"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "The Redis that is set (TAPETE_REDIS_URL) cannot be reached: {reason}",
-        "es": "No se llega al Redis indicado (TAPETE_REDIS_URL): {reason}",
-    }
 
 
 class ReplicaRedis(TapeteError):
     code = "redis_is_replica"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "This Redis is a replica and takes no writes: connect to {primary}.",
-        "es": "Este Redis es una réplica y no admite escrituras: conecte con {primary}.",
-    }
 
 
 class UnsafeRedis(TapeteError):
     """It ``has`` settings under which moves get lost; it ``needs`` others."""
 
     code = "redis_unsafe"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "This Redis could lose moves that were confirmed: it has {has}. Set {needs} in its "
-        "configuration (or by CONFIG SET, then CONFIG REWRITE). To go on at your own risk: "
-        "TAPETE_ALLOW_UNSAFE_REDIS=1.",
-        "es": "Este Redis podría perder jugadas confirmadas: tiene {has}. Ponga {needs} en su "
-        "configuración (o con CONFIG SET y luego CONFIG REWRITE). Para seguir bajo su propia "
-        "responsabilidad: TAPETE_ALLOW_UNSAFE_REDIS=1.",
-    }
 
 
 class SecretiveRedis(UnsafeRedis):
     """Its ACL forbids INFO, so nobody knows whether it is safe."""
 
     code = "redis_secretive"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "This Redis does not tell whether it is safe: its user may not use INFO. Allow it "
-        "(ACL SETUSER name +info). To go on at your own risk: TAPETE_ALLOW_UNSAFE_REDIS=1.",
-        "es": "Este Redis no dice si es seguro: su usuario no puede usar INFO. Permítaselo "
-        "(ACL SETUSER nombre +info). Para seguir bajo su propia responsabilidad: "
-        "TAPETE_ALLOW_UNSAFE_REDIS=1.",
-    }
 
 
 def check(client: redis.Redis, *, allow_unsafe: bool = False) -> None:

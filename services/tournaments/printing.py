@@ -1,6 +1,6 @@
-"""Pages of a tournament to print and hang up, in English or Spanish."""
+"""Pages of a tournament to print and hang up, in the reader's language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 from importlib import resources
@@ -8,44 +8,15 @@ from string import Template
 
 from events.errors import Language
 from projections.catalogue import game_of
-from projections.language.text import Text
+from projections.language.catalogue import Value, message
 from projections.tournaments.facts import Outcome, Table
 from projections.tournaments.standings.standings import Standing, standings
 from projections.tournaments.standings.tiebreaks import tiebreaks_of
 from projections.tournaments.state import Round, State
 
-WORDS: Mapping[str, Text] = {
-    "rank": Text("Rank", "Puesto"),
-    "name": Text("Name", "Nombre"),
-    "points": Text("Points", "Puntos"),
-    "played": Text("Played", "Jugadas"),
-    "after": Text("After round {round} of {total}", "Tras la ronda {round} de {total}"),
-    "before": Text("Before the first round", "Antes de la primera ronda"),
-    "over": Text("Final standings", "Clasificación final"),
-    "round": Text("Round {round}", "Ronda {round}"),
-    "table": Text("Table", "Mesa"),
-    "seats": Text("Players", "Participantes"),
-    "result": Text("Result", "Resultado"),
-    "free": Text("No table: {names}", "Sin mesa: {names}"),
-    "gone": Text("withdrew", "retirado"),
-    "forfeit": Text("not there: {names}", "no se presentó: {names}"),
-    "head_to_head": Text("Head to head", "Entre sí"),
-    "buchholz": Text("Buchholz", "Buchholz"),
-    "buchholz_cut1": Text("Buchholz cut 1", "Buchholz −1"),
-    "sonneborn_berger": Text("Sonneborn-Berger", "Sonneborn-Berger"),
-    "wins": Text("Wins", "Victorias"),
-    "opponents_points": Text("Opponents", "Rivales"),
-    "deal_differential": Text("Difference", "Diferencia"),
-    "score": Text("Score", "Tantos"),
-    "progress": Text("Progress", "Progreso"),
-    "percentage": Text("% × 100", "% × 100"),
-    "imps": Text("IMPs", "IMP"),
-    "games": Text("Games", "Partidas"),
-}
 
-
-def said(key: str, language: Language, **fields: object) -> str:
-    return WORDS[key].get(language).format_map(fields)
+def said(key: str, language: Language, **fields: Value) -> str:
+    return message(language, f"standings-{key.replace('_', '-')}", fields)
 
 
 @cache

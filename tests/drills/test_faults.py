@@ -17,6 +17,7 @@ import redis
 from events.errors import Corrupt, Frozen, Unavailable
 from events.keys import log_key
 from projections.audit.entries import audit
+from projections.language.errors import said
 from projections.match.fold import Match
 from services.audit.audits import Audits
 from services.heads.signed import frozen
@@ -126,8 +127,8 @@ def test_our_own_redis_refuses_a_log_that_was_cut(tmp_path: Path, cut: int) -> N
     os.truncate(file, file.stat().st_size - cut)
     with pytest.raises(CannotStart) as caught:
         embedded.start(settings)
-    assert "restore the folder from the archive or from a replica" in caught.value.text("en")
-    assert "restaure la carpeta" in caught.value.text("es")
+    assert "restore the folder from the archive or from a replica" in said(caught.value, "en")
+    assert "restaure la carpeta" in said(caught.value, "es")
 
 
 @pytest.mark.parametrize("cut", [1, 7, 900])
@@ -143,7 +144,7 @@ def test_a_cut_log_on_a_careless_redis_is_frozen(server: Server, tmp_path: Path,
         await services.heads.examine(live=True)
         with pytest.raises(Frozen) as caught:
             await services.matches.cache.current(services.matches.cache.known(match.id))
-        text = caught.value.text()
+        text = said(caught.value)
         assert f"version {match.version} with the head {match.seal.hex()[:16]}" in text
         assert "Restore Redis from its newest copy" in text
         assert f"tapete frozen release {match.id}" in text
@@ -172,7 +173,7 @@ def test_a_flipped_byte_is_found_and_named(server: Server, tmp_path: Path) -> No
         match, other = known
         with pytest.raises(Frozen) as caught:
             await services.matches.cache.current(services.matches.cache.known(match.id))
-        text = caught.value.text()
+        text = said(caught.value)
         assert match.id in text
         assert "entry 9 does not fit its seal" in text
         good = (await services.log.read(match.id, 8, 8))[0].seal.hex()[:16]

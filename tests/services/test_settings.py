@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from projections.language.errors import said
 from services.settings import BadSetting, Settings, UnknownSetting
 
 HOME = {"HOME": "/home/ana"}
@@ -72,7 +73,7 @@ def test_says_what_is_allowed(variable: str, value: str, allowed: str) -> None:
     with pytest.raises(BadSetting) as caught:
         Settings.from_env(HOME | {variable: value})
     for language in ("en", "es"):
-        text = caught.value.text(language)
+        text = said(caught.value, language)
         assert text.startswith(f"{variable}={value}")
         assert allowed in text
 

@@ -91,6 +91,7 @@ def command(folder: Path, *words: str) -> list[str]:
     """The command line, reading its languages in this folder: for ``subprocess``."""
     code = (
         "import sys, pathlib; from projections.language import catalogue; "
-        "catalogue.read_from(pathlib.Path(sys.argv.pop(1))); from services.cli.main import main; main()"
+        "catalogue.read_from(pathlib.Path(sys.argv.pop(1)))\n"
+        "from services.cli.main import main; main()"
     )
     return [sys.executable, "-c", code, str(folder), *words]

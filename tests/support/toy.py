@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from events.errors import Corrupt
 from events.facts import Held, Moved, Result, Seat, Shuffled
 from projections.game.contract import Deck, Game, ranked
-from projections.language.text import Text
+from projections.language.text import Written
 
 CARDS = ("c1", "c2", "c3", "c4", "c5", "c6")
 
@@ -96,14 +96,14 @@ def result(state: State) -> Result | None:
 
 
 TEXTS = {
-    "name": Text("Toy", "Juguete"),
-    "summary": Text("Lay a card.", "Pon una carta."),
-    "rules": Text("The higher card wins.", "Gana la carta más alta."),
-    "Lay": Text("Seat {seat} lays a card.", "El asiento {seat} pone una carta."),
-    "Bow": Text("Seat {seat} bows.", "El asiento {seat} saluda."),
-    "Dealt": Text("Cards are dealt.", "Se reparten cartas."),
-    "Shown": Text("Shown: {cards}.", "Se ven: {cards}."),
-    "option.low": Text("the lower card wins", "gana la carta más baja"),
+    "name": Written(en="Toy", es="Juguete"),
+    "summary": Written(en="Lay a card.", es="Pon una carta."),
+    "rules": Written(en="The higher card wins.", es="Gana la carta más alta."),
+    "Lay": Written(en="Seat {seat} lays a card.", es="El asiento {seat} pone una carta."),
+    "Bow": Written(en="Seat {seat} bows.", es="El asiento {seat} saluda."),
+    "Dealt": Written(en="Cards are dealt.", es="Se reparten cartas."),
+    "Shown": Written(en="Shown: {cards}.", es="Se ven: {cards}."),
+    "option.low": Written(en="the lower card wins", es="gana la carta más baja"),
 }
 
 TOY: Game[Options, State, Lay | Bow, Dealt | Shown] = Game(

@@ -1,18 +1,17 @@
 """Which language a reader wants to be told things in."""
 
 from events.errors import Language
+from projections.language.catalogue import DEFAULT, nearest
 
-LANGUAGES: tuple[Language, ...] = ("en", "es")
 
-
-def wanted(accept: str, otherwise: Language = "en") -> Language:
+def wanted(accept: str, otherwise: Language = DEFAULT) -> Language:
     """The best of ours by an ``Accept-Language`` header; the house's own if it names none."""
     best: tuple[float, Language] = (0.0, otherwise)
     for part in accept.split(",")[:20]:
         tag, _, weight = part.partition(";")
-        for language in LANGUAGES:
-            if tag.strip().lower().split("-")[0] == language and quality(weight) > best[0]:
-                best = (quality(weight), language)
+        language = nearest(tag)
+        if language is not None and quality(weight) > best[0]:
+            best = (quality(weight), language)
     return best[1]
 
 

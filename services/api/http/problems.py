@@ -19,6 +19,8 @@ from redis.exceptions import RedisError
 from events import errors
 from events.errors import Language, Malformed, TapeteError, Unavailable
 from projections.game.views import write_move
+from projections.language.catalogue import message
+from projections.language.errors import said
 from projections.tournaments.errors import (
     BadPairing,
     BadResult,
@@ -86,19 +88,8 @@ SHOWN = (
     *("field", "value", "allowed", "index", "seat", "free", "phase", "needed", "scope", "games"),
     *("tournament", "round", "table", "entrant"),
 )
-HIDDEN: dict[Language, str] = {
-    "en": "Something failed here; it has been noted.",
-    "es": "Algo ha fallado aquí; queda anotado.",
-}
-PLAIN: dict[int, tuple[str, str]] = {
-    400: ("This cannot be read.", "Esto no se puede leer."),
-    404: ("There is nothing here.", "Aquí no hay nada."),
-    405: ("This method is not possible here.", "Este método no es posible aquí."),
-    408: ("The request did not come in time.", "La petición no ha llegado a tiempo."),
-    413: ("The body is too large.", "El cuerpo es demasiado grande."),
-    415: ("The body must be application/json.", "El cuerpo debe ser application/json."),
-    431: ("The headers are too long.", "Las cabeceras son demasiado largas."),
-}
+PLAIN = frozenset({400, 404, 405, 408, 413, 415, 431})
+"""What HTTP itself refuses has a sentence of its own: ``problem-STATUS`` of the catalogues."""
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -139,12 +130,12 @@ def problem(error: TapeteError, language: Language) -> Problem:
     """What a reader is told of an error."""
     status, details = status_of(error), error.details
     if status >= 500 and not isinstance(error, Unavailable):
-        return plain(status, error.code, HIDDEN[language])
+        return plain(status, error.code, message(language, "problem-hidden"))
     return Problem(
         kind(error.code),
         title(error.code),
         status,
-        error.text(language),
+        said(error, language),
         error.code,
         version=details.get("head", details.get("last")),
         retry_after=1 if status == 503 else details.get("retry_after"),
@@ -245,11 +236,15 @@ def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respons
         return refused(request, Malformed(reason=reason(error)))
     if error.status_code >= 500:
         return broken(request, error)
-    language = language_of(request)
-    texts = PLAIN.get(error.status_code, PLAIN[400])
-    code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
-    said = plain(error.status_code, code, texts[language == "es"])
-    return respond(request, said, **(error.headers or {}))
+    shown = by_status(error.status_code, language_of(request))
+    return respond(request, shown, **(error.headers or {}))
+
+
+def by_status(status: int, language: Language) -> Problem:
+    """What a bare status of HTTP means."""
+    code = HTTPStatus(status).phrase.lower().replace(" ", "_")
+    known = status if status in PLAIN else 400
+    return plain(status, code, message(language, f"problem-{known}"))
 
 
 def reason(error: HTTPException) -> str:
@@ -262,7 +257,7 @@ def reason(error: HTTPException) -> str:
 
 def broken_here(language: Language) -> Problem:
     """What is said of a fault of ours: nothing but that."""
-    return plain(500, "internal", HIDDEN[language])
+    return plain(500, "internal", message(language, "problem-hidden"))
 
 
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

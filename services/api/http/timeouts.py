@@ -12,7 +12,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from events.errors import Language
-from services.api.http.problems import MEDIA_TYPE, PLAIN, encoded, plain
+from services.api.http.problems import MEDIA_TYPE, by_status, encoded, plain
 
 LONGEST_HEAD = 32 * 1024  # bytes of a request line and its headers
 HEAD_SECONDS = 10.0
@@ -85,8 +85,8 @@ class PatientProtocol(HttpToolsProtocol):
 def answer(status: int, language: Language) -> bytes:
     """A problem as a whole HTTP response."""
     phrase = HTTPStatus(status).phrase
-    code = "malformed" if status == 400 else phrase.lower().replace(" ", "_")
-    body = encoded(plain(status, code, PLAIN[status][language == "es"]))
+    shown = by_status(status, language)
+    body = encoded(plain(400, "malformed", shown.detail) if status == 400 else shown)
     head = f"HTTP/1.1 {status} {phrase}\r\nContent-Type: {MEDIA_TYPE}\r\n"
     head += f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
     return head.encode() + body

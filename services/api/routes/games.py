@@ -15,6 +15,7 @@ from projections.cards import packs
 from projections.catalogue import catalogue, game_of
 from projections.game.contract import AnyGame
 from projections.game.views import hiding
+from projections.language.catalogue import languages
 from projections.language.text import Text
 from services.api.http.responses import Answer
 from services.api.schemas.games import GameInFull, GameShown, Texts
@@ -115,4 +116,4 @@ def defaults_face_down() -> Iterator[None]:
 
 
 def shown(text: Text) -> Texts:
-    return Texts(text.en, text.es)
+    return Texts(**{language: text.get(language) for language in languages()})

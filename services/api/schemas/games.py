@@ -1,13 +1,20 @@
 """The catalogue's games."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, defstruct
 
+from projections.language.catalogue import languages
 
-class Texts(Struct, frozen=True):
-    en: str
-    es: str
+if TYPE_CHECKING:
+
+    class Texts(Struct, frozen=True):
+        """A text in every language that there is."""
+
+        en: str
+        es: str
+else:
+    Texts = defstruct("Texts", [(each, str) for each in languages()], frozen=True, module=__name__)
 
 
 class GameShown(Struct, frozen=True):

@@ -8,6 +8,8 @@ from html import escape
 from importlib import resources
 from string import Template
 
+from projections.language.catalogue import languages, template
+from projections.language.errors import named
 from services.api.http.problems import family, status_of
 
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"}
@@ -62,10 +64,16 @@ def errors() -> str:
     """Every code that a problem may have, with its texts."""
     rows = "".join(
         f'<tr id="{error.code}"><td>{status_of(error())}<td><code>{error.code}</code>'
-        f'<td>{escape(error.texts["en"])}<br><i lang="es">{escape(error.texts["es"])}</i>\n'
+        f"<td>{in_all_languages(named('error', error.code))}\n"
         for error in family()
     )
     return page("Tapete API: errors", filled("errors.html", rows=rows))
+
+
+def in_all_languages(id: str) -> str:
+    """A message with its gaps, in each language."""
+    first, *others = ((each, escape(template(each, id))) for each in languages())
+    return "".join([first[1], *(f'<br><i lang="{each}">{text}</i>' for each, text in others)])
 
 
 def marked(text: str) -> str:

@@ -3,15 +3,15 @@
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import httpx
 import msgspec
 import typer
 
-from events.errors import Language, TapeteError
+from events.errors import TapeteError
 from services.audit.audits import Audits
 from services.cli.commands import demonstration
 from services.cli.commands.worker import restarted, workers
@@ -31,20 +31,10 @@ SHOWN_LINES = 12
 
 class PortTaken(TapeteError):
     code = "port_taken"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "Nobody can listen on {host}:{port} ({reason}). Another `tapete serve`? "
-        "Choose another port: --port, or TAPETE_PORT.",
-        "es": "No se puede escuchar en {host}:{port} ({reason}). ¿Otro `tapete serve`? "
-        "Elija otro puerto: --port, o TAPETE_PORT.",
-    }
 
 
 class NeverReady(TapeteError):
     code = "never_ready"
-    texts: ClassVar[Mapping[Language, str]] = {
-        "en": "The service does not start: {name} ends again and again (exit code {exit}).",
-        "es": "El servicio no arranca: {name} termina una y otra vez (código {exit}).",
-    }
 
 
 def serve(

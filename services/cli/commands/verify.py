@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from events.errors import Malformed
-from projections.audit.findings import Finding
+from projections.audit.report import Finding
 from projections.audit.verifier import Verification
 from projections.audit.verifier import verify as verified
 from services.audit.apart import read_keys

@@ -12,6 +12,7 @@ from rich.theme import Theme
 
 from events.errors import Language, TapeteError
 from projections.language.catalogue import Value, message
+from projections.language.errors import said
 
 THEME = Theme(
     {
@@ -109,7 +110,7 @@ class Voice:
         self.out.print(table)
 
     def complain(self, error: TapeteError) -> None:
-        self.err.print(error.text(self.language), style="bad", soft_wrap=True)
+        self.err.print(said(error, self.language), style="bad", soft_wrap=True)
 
     def warn(self, text: str) -> None:
         """A line on stderr."""

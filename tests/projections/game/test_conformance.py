@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from events.facts import Held, Moved
 from projections.catalogue import catalogue
 from projections.game.contract import AnyGame
-from projections.language.text import Text
+from projections.language.text import Text, Written
 
 GAMES = catalogue()
 VECTORS = Path(__file__).parents[2] / "vectors"
@@ -132,7 +132,7 @@ def check_phrase(texts: Any, key: str, fields: set[str]) -> None:
     assert key in texts, f"no text for {key}"
     text: Text = texts[key]
     for language in LANGUAGES:
-        words = text.get(language)  # type: ignore[arg-type]
+        words = text.get(language)
         assert words.strip(), f"{key} is empty in {language}"
         if key in ("name", "summary", "rules"):
             continue
@@ -341,6 +341,6 @@ def test_missing_words_are_noticed() -> None:
     without = {key: text for key, text in toy.TEXTS.items() if key != "Dealt"}
     with pytest.raises(AssertionError, match="no text for Dealt"):
         check_texts(with_(toy.TOY, texts=without))
-    wrong = toy.TEXTS | {"Shown": Text("{who} is seen", "{cards}")}
+    wrong = toy.TEXTS | {"Shown": Written(en="{who} is seen", es="{cards}")}
     with pytest.raises(AssertionError, match=r"speaks of .*who"):
         check_texts(with_(toy.TOY, texts=wrong))

@@ -20,7 +20,7 @@ from projections.games.battle import Declare, Options, State, Turn
 
 GAME = battle.GAMES["caissa-battle"]
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "caissa-battle.json").read_text())
-NAMES = {text.es: letter for letter, text in packs.CLASS_NAMES.items()}
+NAMES = {packs.class_name(letter, "es"): letter for letter in packs.COLOURS}
 WINDOWS = ("apertura", "medio_juego", "finales")
 TERRAINS = [
     Options(edition=edition, mode=mode, terrain=terrain)

@@ -481,7 +481,8 @@ def test_everything_has_a_text_in_both_languages() -> None:
     assert set(GAME.texts) == names | options | {"name", "summary", "rules"}
     for kind in kinds:
         fields = dict.fromkeys((*kind.__struct_fields__, "seat"), "?")
-        assert all(text.format_map(fields) for text in GAME.texts[kind.__name__])
+        text = GAME.texts[kind.__name__]
+        assert all(text.get(language).format_map(fields) for language in ("en", "es"))
 
 
 def test_state_and_events_travel_as_plain_data() -> None:

@@ -555,5 +555,5 @@ def test_the_table_is_drawn(language: Any) -> None:
     )
     drawn = campeones.board(view(state, 0), 0, language)
     assert all(f"[{card}]" in drawn for card in state.phase.trick)
-    assert packs.CLASS_NAMES[state.hands[0].values[0][0]].get(language) in drawn
+    assert packs.class_name(packs.letter(state.hands[0].values[0]), language) in drawn
     assert "[" in campeones.board(view(state, None), None, language)

@@ -394,5 +394,5 @@ def test_the_table_is_drawn(language: Any) -> None:
     assert "[+5]" in own
     assert "■ 6" in own
     assert "■ 6" not in other
-    assert packs.CLASS_NAMES["P"].get(language) in other
+    assert packs.class_name("P", language) in other
     assert escratch.board(view(state, None), None, language)

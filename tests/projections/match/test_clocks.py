@@ -24,6 +24,7 @@ from events.facts import (
 )
 from projections.cards.fair_deal import commitment
 from projections.catalogue import catalogue
+from projections.language.errors import said
 from projections.match.automatic import harmless
 from projections.match.clocks import NOT_READY, deadline, due, face, is_up, refuse_clock, struck
 from projections.match.times import DAY_MS
@@ -174,7 +175,7 @@ def test_up_to_the_deadline_a_move_stands() -> None:
     with pytest.raises(TimeUp) as refusal:
         table.move()
     assert refusal.value.details == {"seat": seat, "deadline": table.now - 1}
-    assert refusal.value.text("es") == f"Al asiento {seat} se le acabó el tiempo."
+    assert said(refusal.value, "es") == f"Al asiento {seat} se le acabó el tiempo."
 
 
 def test_the_harmless_move() -> None:

@@ -8,6 +8,8 @@ from string import Formatter
 import pytest
 
 from events.errors import BadOptions, Corrupt
+from projections.language.catalogue import template
+from projections.language.errors import named, said
 from projections.tournaments import commands as c
 from projections.tournaments import facts as f
 from projections.tournaments.decisions.boards import contributed
@@ -25,7 +27,7 @@ from projections.tournaments.errors import (
     UnknownTable,
 )
 from projections.tournaments.facts import Bye, Outcome, Pairing, Table
-from projections.tournaments.notes import TEXTS, say
+from projections.tournaments.notes import CODES, say
 from projections.tournaments.pairing.limits import limits
 from projections.tournaments.reasons import REASONS
 from projections.tournaments.settings import Byes, Points, Settings
@@ -61,7 +63,7 @@ def test_the_rounds_a_field_allows_are_said_before_the_start():
     with pytest.raises(TooManyRounds) as found:
         event.do(c.Lock())
     assert found.value.details == {"rounds": 9, "entrants": 8, "most": 7}
-    assert "7" in found.value.text("es")
+    assert "7" in said(found.value, "es")
 
 
 def test_too_few_is_said():
@@ -144,12 +146,13 @@ def test_a_dry_run_decides_nothing_and_says_why():
     assert any(note.code == "bye" for note in proposed.notes)
 
 
-@pytest.mark.parametrize("texts", [TEXTS, REASONS], ids=["notes", "reasons"])
-def test_every_explanation_exists_in_both_languages(texts):
+@pytest.mark.parametrize(("kind", "codes"), [("note", CODES), ("reason", REASONS)])
+def test_every_explanation_exists_in_both_languages(kind, codes):
     """The sentences have the same details in English and Spanish."""
-    for code, said in texts.items():
-        assert said["en"] != said["es"], code
-        assert placeholders(said["en"]) == placeholders(said["es"]), code
+    for code in codes:
+        english, spanish = (template(each, named(kind, code)) for each in ("en", "es"))
+        assert english != spanish, code
+        assert placeholders(english) == placeholders(spanish), code
 
 
 def placeholders(text):
@@ -393,7 +396,7 @@ def test_forbidden_pairs_can_make_a_round_impossible_and_it_is_said():
         event.pair()
     assert found.value.details["reason"] == "forbidden"
     assert found.value.details["entrants"] == ["e1"]
-    assert "e1" in found.value.text("es")
+    assert "e1" in said(found.value, "es")
     event.do(c.Permit(("e1", "e3")))
     assert any(set(table.seats) == {"e1", "e3"} for table in event.pair())
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import typer
 from fluent.syntax import ast, parse
-from languages import LOCALES, PSEUDO, copied, pseudo, spoken_in, translated
 
 from services.cli.main import made, main, run
 from services.cli.terminal.console import Voice
 from services.cli.terminal.help import every
 from tests.services.cli.test_cli_usage import WRONG
+from tests.support.languages import LOCALES, PSEUDO, copied, pseudo, spoken_in, translated
 
 COMMANDS = [path[1:] for path, _ in every(typer.main.get_command(made()))]
 WIDE = re.compile("[Ａ-ｚ]{2}")

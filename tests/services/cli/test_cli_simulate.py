@@ -22,7 +22,7 @@ def test_every_game_has_its_figures(capsys: pytest.CaptureFixture[str], game: st
     """Length, moves a second, points by seat, and whether it pays to move first."""
     found, seats = catalogue()[game], catalogue()[game].seats[0]
     said = simulated(capsys, "-g", game)
-    assert found.texts["name"].en in said
+    assert found.texts["name"].get("en") in said
     assert re.search(rf"{NUMBER} to {NUMBER}, median {NUMBER}, mean {NUMBER}", said)
     assert re.search(rf"{NUMBER} moves, {NUMBER} a second", said)
     assert "left" not in said

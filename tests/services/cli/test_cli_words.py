@@ -8,13 +8,13 @@ import pytest
 import typer
 from fluent.syntax import ast, parse
 from fluent.syntax.visitor import Visitor
-from languages import LOCALES
 
 from projections.language.catalogue import has, languages, message
 from services.cli.main import COMMANDS, language_of, made, run
 from services.cli.terminal.console import Voice
 from services.cli.terminal.help import every
 from services.settings import BadSetting
+from tests.support.languages import LOCALES
 
 SOURCES = sorted((Path(__file__).parents[3] / "services" / "cli").rglob("*.py"))
 ELSEWHERE = ("cli-help", "cli-option-", "cli-metavar", "cli-metavar-", "cli-type-")

@@ -9,6 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from events.seals import fingerprint, verify_head
+from projections.language.errors import said
 from services.keys.signing import Keys, UnreadableKeys, UnsafeKeys, open_keys
 
 SEAL = bytes(32)
@@ -45,8 +46,8 @@ def test_a_file_open_to_others_stops_the_start(folder: Path, mode: int) -> None:
     (folder / "keys.json").chmod(mode)
     with pytest.raises(UnsafeKeys) as caught:
         open_keys(folder, NOW)
-    assert f"mode {mode:04o}" in caught.value.text("en")
-    assert f"modo {mode:04o}" in caught.value.text("es")
+    assert f"mode {mode:04o}" in said(caught.value, "en")
+    assert f"modo {mode:04o}" in said(caught.value, "es")
     assert str(folder / "keys.json") in str(caught.value)
 
 

@@ -1,13 +1,14 @@
 """Tournaments to take away, to print, and what the audit says of them."""
 
 import asyncio
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from litestar import get
 from litestar.params import QueryParameter
 from litestar.response import Response
 
 from events.errors import Language
+from projections.language.catalogue import languages
 from projections.tournaments.exchange import exports
 from projections.tournaments.facts import AnyFact
 from projections.tournaments.publication.sealed import public, publicly
@@ -28,6 +29,8 @@ KINDS: dict[Form, str] = {
     "trf": "text/plain; charset=utf-8",
     "ndjson": "application/x-ndjson",
 }
+if not TYPE_CHECKING:  # the API offers by name the languages that there are
+    Language = Literal[languages()]
 Lang = Annotated[Language | None, QueryParameter(name="lang")]
 PAGE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",

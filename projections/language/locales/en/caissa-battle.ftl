@@ -1,0 +1,51 @@
+# Caissa Battle
+caissa-battle-name = Caissa Battle
+caissa-battle-summary = Two armies of chess masters, face down, fight 16 duels.
+caissa-battle-Place = Seat { $seat } places a card on cell { $cell }.
+caissa-battle-Declare = Seat { $seat } has decided about its special card.
+caissa-battle-Turn = Seat { $seat } turns its cell { $cell }.
+caissa-battle-FirstDrawn = The lot: seat { $seat } attacks first.
+caissa-battle-Dealt = Each gets 16 cards and 3 specials.
+caissa-battle-BattleBegan = Both armies stand; seat { $seat } attacks first.
+caissa-battle-SpecialUsed = Seat { $seat } uses { $card }.
+caissa-battle-SpecialKept = Seat { $seat } uses no special card.
+caissa-battle-SpecialLost = Seat { $seat } has let the time of a special card pass.
+caissa-battle-Turned = Cell { $cell } of seat { $seat } was { $card }: { $strength }.
+caissa-battle-DuelWon = Duel { $duel }: { $attack } against { $defence }, a point for seat { $seat }.
+caissa-battle-DuelTied = Duel { $duel }: { $attack } against { $defence }, no point.
+caissa-battle-GameTied = A draw, { $points }-{ $points }: new cards are dealt.
+caissa-battle-GameWon = Seat { $seat } wins the battle with { $points } points.
+caissa-battle-option-edition = classic: 40 cards; premium: 80 cards
+caissa-battle-option-mode = standard: you see and place your cards; blind: nobody sees them
+caissa-battle-option-terrain = classes, mixed (pieces and pawns) or madness
+caissa-battle-option-recall = you may look at your own face-down cards
+caissa-battle-option-specials = all special cards, or (Premium) the positive ones only
+caissa-battle-option-duel_tie = equal totals: none has the point, or the defender
+caissa-battle-option-deck = an installed deck by name or digest; empty: the shipped one
+
+## The table as text
+
+board-caissa-battle-classes = classes
+board-caissa-battle-mixed = mixed
+board-caissa-battle-madness = madness
+board-caissa-battle-lost = lost
+board-caissa-battle-points = points
+board-caissa-battle-hand = Hand
+board-caissa-battle-seat = Seat
+board-caissa-battle-title = game { $game } · duel { $duel }/16
+board-caissa-battle-used = { $card } in duel { $duel }
+board-caissa-battle-nobody = no point
+board-caissa-battle-point = point for seat { $seat }
+board-caissa-battle-last = Duel { $duel }: { $fight } → { $point }
+board-caissa-battle-Dealing = The cards are being dealt.
+board-caissa-battle-Placing = Both place their cards.
+board-caissa-battle-Declaring = Special cards: use or keep?
+board-caissa-battle-Attacking = Seat { $seat } attacks …
+board-caissa-battle-Defending = Seat { $seat } attacks with { $total } …
+board-caissa-battle-Revealing = The special cards are shown.
+board-caissa-battle-Judging = The duel is judged.
+board-caissa-battle-Counting = The points are counted.
+board-caissa-battle-Ending = The battle is over.
+board-caissa-battle-special-opening = opening
+board-caissa-battle-special-middlegame = middlegame
+board-caissa-battle-special-endgame = endgame

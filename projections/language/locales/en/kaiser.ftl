@@ -1,0 +1,52 @@
+# Kaiser
+kaiser-name = Kaiser
+kaiser-summary = Bids and tricks for two pairs with 32 cards; the 5♥ is worth 5, the 3♠ costs 3.
+kaiser-Give = Seat { $seat } passes cards across.
+kaiser-Pass = Seat { $seat } passes.
+kaiser-Bid = Seat { $seat } bids { $number } { $nt }.
+kaiser-Name = Seat { $seat } names { $trump } { $low }.
+kaiser-Discard = Seat { $seat } lays four cards aside.
+kaiser-Play = Seat { $seat } plays { $card }.
+kaiser-DealerDrawn = Seat { $seat } deals first.
+kaiser-Dealt = The cards are dealt.
+kaiser-Exchanged = The partners exchange cards.
+kaiser-BiddingWon = Seat { $seat } plays for { $number } { $nt }.
+kaiser-AllPassed = All passed: a new deal.
+kaiser-KittyTaken = Seat { $seat } takes the kitty.
+kaiser-TrickTaken = Seat { $seat } takes { $cards }: { $points }.
+kaiser-HandScored = Hand { $points }, bid { $number } { $nt } by team { $team }: totals { $totals }.
+kaiser-nt = no-trump
+kaiser-low = low
+kaiser-skunk = skunk
+kaiser-option-target = points to win
+kaiser-option-min_bid = lowest bid
+kaiser-option-nt_order = what no-trump outranks
+kaiser-option-nt_min = lowest no-trump bid
+kaiser-option-nt_double = when no-trump is doubled
+kaiser-option-overtricks = points above the bid
+kaiser-option-all_pass = the dealer when all others passed
+kaiser-option-deal = cards dealt at a time
+kaiser-option-low = a hand may be played low
+kaiser-option-low_specials = 5♥ and 3♠ in a low hand
+kaiser-option-pass_cards = cards passed to the partner
+kaiser-option-kitty = cards in the kitty
+kaiser-option-kitty_trump = naming before or after the kitty
+kaiser-option-bidder_must_win = only bidders can win
+kaiser-option-bid_out = from here on only own bids score
+kaiser-option-deals = hands to play
+kaiser-option-lose_at = at or below this a team loses
+
+## The table as text
+
+board-kaiser-hand = Hand
+board-kaiser-dealer = dealer
+board-kaiser-to = to
+board-kaiser-nt = nt
+board-kaiser-low = low
+board-kaiser-pass = pass
+board-kaiser-Passing = passing cards
+board-kaiser-Bidding = bidding
+board-kaiser-Dealing = dealing
+board-kaiser-plays = seat { $seat } plays { $contract }
+board-kaiser-won = won by { $team }
+board-kaiser-kitty = kitty

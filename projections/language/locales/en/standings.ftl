@@ -1,0 +1,27 @@
+# A tournament's standings as a page to print.
+standings-rank = Rank
+standings-name = Name
+standings-points = Points
+standings-played = Played
+standings-after = After round { $round } of { $total }
+standings-before = Before the first round
+standings-over = Final standings
+standings-round = Round { $round }
+standings-table = Table
+standings-seats = Players
+standings-result = Result
+standings-free = No table: { $names }
+standings-gone = withdrew
+standings-forfeit = not there: { $names }
+standings-head-to-head = Head to head
+standings-buchholz = Buchholz
+standings-buchholz-cut1 = Buchholz cut 1
+standings-sonneborn-berger = Sonneborn-Berger
+standings-wins = Wins
+standings-opponents-points = Opponents
+standings-deal-differential = Difference
+standings-score = Score
+standings-progress = Progress
+standings-percentage = % × 100
+standings-imps = IMPs
+standings-games = Games

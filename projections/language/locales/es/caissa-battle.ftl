@@ -1,0 +1,51 @@
+# Caissa Battle
+caissa-battle-name = Caissa Battle
+caissa-battle-summary = Dos ejércitos de ajedrecistas, boca abajo, libran 16 duelos.
+caissa-battle-Place = El asiento { $seat } coloca una carta en la casilla { $cell }.
+caissa-battle-Declare = El asiento { $seat } ha decidido sobre su carta especial.
+caissa-battle-Turn = El asiento { $seat } descubre su casilla { $cell }.
+caissa-battle-FirstDrawn = El sorteo: el asiento { $seat } ataca primero.
+caissa-battle-Dealt = Cada uno recibe 16 cartas y 3 especiales.
+caissa-battle-BattleBegan = Los dos ejércitos están listos; el asiento { $seat } ataca primero.
+caissa-battle-SpecialUsed = El asiento { $seat } usa { $card }.
+caissa-battle-SpecialKept = El asiento { $seat } no usa carta especial.
+caissa-battle-SpecialLost = Al asiento { $seat } se le ha pasado el tiempo de una carta especial.
+caissa-battle-Turned = La casilla { $cell } del asiento { $seat } era { $card }: { $strength }.
+caissa-battle-DuelWon = Duelo { $duel }: { $attack } contra { $defence }, punto para el asiento { $seat }.
+caissa-battle-DuelTied = Duelo { $duel }: { $attack } contra { $defence }, sin punto.
+caissa-battle-GameTied = Tablas, { $points }-{ $points }: se reparte de nuevo.
+caissa-battle-GameWon = El asiento { $seat } gana la batalla con { $points } puntos.
+caissa-battle-option-edition = classic: 40 cartas; premium: 80 cartas
+caissa-battle-option-mode = standard: ves y colocas tus cartas; blind: a la ciega
+caissa-battle-option-terrain = classes (clases), mixed (mixto) o madness (locura)
+caissa-battle-option-recall = puedes mirar tus cartas boca abajo
+caissa-battle-option-specials = todas las especiales o (Premium) solo las positivas
+caissa-battle-option-duel_tie = a igual total: el punto es de nadie (none) o del defensor (defender)
+caissa-battle-option-deck = una baraja instalada, por nombre o resumen; vacío: la incluida
+
+## The table as text
+
+board-caissa-battle-classes = clases
+board-caissa-battle-mixed = mixto
+board-caissa-battle-madness = locura
+board-caissa-battle-lost = perdida
+board-caissa-battle-points = puntos
+board-caissa-battle-hand = Mano
+board-caissa-battle-seat = Asiento
+board-caissa-battle-title = partida { $game } · duelo { $duel }/16
+board-caissa-battle-used = { $card } en el duelo { $duel }
+board-caissa-battle-nobody = sin punto
+board-caissa-battle-point = punto para el asiento { $seat }
+board-caissa-battle-last = Duelo { $duel }: { $fight } → { $point }
+board-caissa-battle-Dealing = Se reparten las cartas.
+board-caissa-battle-Placing = Ambos colocan sus cartas.
+board-caissa-battle-Declaring = Cartas especiales: ¿usar o guardar?
+board-caissa-battle-Attacking = El asiento { $seat } ataca …
+board-caissa-battle-Defending = El asiento { $seat } ataca con { $total } …
+board-caissa-battle-Revealing = Se muestran las cartas especiales.
+board-caissa-battle-Judging = Se juzga el duelo.
+board-caissa-battle-Counting = Se cuentan los puntos.
+board-caissa-battle-Ending = La batalla ha terminado.
+board-caissa-battle-special-opening = apertura
+board-caissa-battle-special-middlegame = medio juego
+board-caissa-battle-special-endgame = finales

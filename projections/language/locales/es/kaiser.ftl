@@ -1,0 +1,52 @@
+# Kaiser
+kaiser-name = Kaiser
+kaiser-summary = Declaraciones y bazas por parejas con 32 cartas; el 5♥ vale 5, el 3♠ resta 3.
+kaiser-Give = El asiento { $seat } pasa cartas enfrente.
+kaiser-Pass = El asiento { $seat } pasa.
+kaiser-Bid = El asiento { $seat } declara { $number } { $nt }.
+kaiser-Name = El asiento { $seat } nombra { $trump } { $low }.
+kaiser-Discard = El asiento { $seat } descarta cuatro.
+kaiser-Play = El asiento { $seat } juega { $card }.
+kaiser-DealerDrawn = El asiento { $seat } reparte primero.
+kaiser-Dealt = Se reparten las cartas.
+kaiser-Exchanged = Los compañeros intercambian cartas.
+kaiser-BiddingWon = El asiento { $seat } juega a { $number } { $nt }.
+kaiser-AllPassed = Todos pasan: se reparte de nuevo.
+kaiser-KittyTaken = El asiento { $seat } toma el pozo.
+kaiser-TrickTaken = El asiento { $seat } se lleva { $cards }: { $points }.
+kaiser-HandScored = Mano { $points }, declaración { $number } { $nt } de la pareja { $team }: totales { $totals }.
+kaiser-nt = sin triunfo
+kaiser-low = bajo
+kaiser-skunk = skunk
+kaiser-option-target = puntos para ganar
+kaiser-option-min_bid = declaración mínima
+kaiser-option-nt_order = a qué supera sin triunfo
+kaiser-option-nt_min = declaración mínima sin triunfo
+kaiser-option-nt_double = cuándo se dobla sin triunfo
+kaiser-option-overtricks = puntos por encima de lo declarado
+kaiser-option-all_pass = el repartidor si todos pasaron
+kaiser-option-deal = cartas que se reparten cada vez
+kaiser-option-low = se puede jugar bajo
+kaiser-option-low_specials = 5♥ y 3♠ en una mano baja
+kaiser-option-pass_cards = cartas que se pasan al compañero
+kaiser-option-kitty = cartas en el pozo
+kaiser-option-kitty_trump = nombrar antes o después
+kaiser-option-bidder_must_win = solo ganan los declarantes
+kaiser-option-bid_out = desde aquí solo puntúa lo propio
+kaiser-option-deals = manos que se juegan
+kaiser-option-lose_at = con esto o menos se pierde
+
+## The table as text
+
+board-kaiser-hand = Mano
+board-kaiser-dealer = reparte
+board-kaiser-to = a
+board-kaiser-nt = st
+board-kaiser-low = bajo
+board-kaiser-pass = paso
+board-kaiser-Passing = se pasan cartas
+board-kaiser-Bidding = se declara
+board-kaiser-Dealing = se reparte
+board-kaiser-plays = el asiento { $seat } juega { $contract }
+board-kaiser-won = gana { $team }
+board-kaiser-kitty = pozo

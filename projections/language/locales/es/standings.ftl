@@ -1,0 +1,27 @@
+# A tournament's standings as a page to print.
+standings-rank = Puesto
+standings-name = Nombre
+standings-points = Puntos
+standings-played = Jugadas
+standings-after = Tras la ronda { $round } de { $total }
+standings-before = Antes de la primera ronda
+standings-over = Clasificación final
+standings-round = Ronda { $round }
+standings-table = Mesa
+standings-seats = Participantes
+standings-result = Resultado
+standings-free = Sin mesa: { $names }
+standings-gone = retirado
+standings-forfeit = no se presentó: { $names }
+standings-head-to-head = Entre sí
+standings-buchholz = Buchholz
+standings-buchholz-cut1 = Buchholz −1
+standings-sonneborn-berger = Sonneborn-Berger
+standings-wins = Victorias
+standings-opponents-points = Rivales
+standings-deal-differential = Diferencia
+standings-score = Tantos
+standings-progress = Progreso
+standings-percentage = % × 100
+standings-imps = IMP
+standings-games = Partidas
