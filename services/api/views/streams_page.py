@@ -70,8 +70,10 @@ def fields(found: Document, payload: Document) -> str:
 
 
 def example(found: Document, name: str) -> Any:
-    """The example of a message."""
-    return sample(found, found["components"]["messages"][name]["payload"])
+    """The example of a message: its own, or one made from its schema."""
+    message = found["components"]["messages"][name]
+    own = message.get("examples")
+    return own[0]["payload"] if own else sample(found, message["payload"])
 
 
 def packed(value: Any) -> str:
