@@ -20,7 +20,7 @@ DEFAULT = "en"
 """The language that has every sentence."""
 
 T = TypeVar("T")
-Value = str | int
+Value = str | int | float
 
 _places: list[Traversable] = [resources.files("projections").joinpath("language", "locales")]
 
