@@ -59,7 +59,7 @@ async def played(services: Services, name: str, most: int = 1000) -> Match:
         seat = match.acting()[0]
         move = write_move(match.game.moves(match.state, seat)[-1])
         ask = Ask("bench", "move", str(match.version))
-        match = (await services.matches.move(name, ask, seat, [move])).match
+        match = (await services.matches.move(name, ask, seat, [move])).after
     return match
 
 

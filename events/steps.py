@@ -35,14 +35,6 @@ class Step(NamedTuple, Generic[E, A]):
     stored: Stored
     after: A
 
-    @property
-    def match(self) -> A:
-        return self.after
-
-    @property
-    def tournament(self) -> A:
-        return self.after
-
 
 Past = Callable[[int], A]
 """What a log had come to at an earlier version."""

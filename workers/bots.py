@@ -153,8 +153,8 @@ class Bots:
         ask = asking(match, seat)
         done = await patiently(self._services.matches.move, match.id, ask, seat, [move])
         if done.repeated:
-            return await self._known(match.id, done.match.version + 1)
-        return done.match
+            return await self._known(match.id, done.after.version + 1)
+        return done.after
 
     def _choose(self, match: Match, seat: Seat) -> Any:
         game, dice = match.game, self._services.house.dice()

@@ -21,7 +21,7 @@ def landing(line: Sequence[Step], to: int, *, keep_deck: bool) -> int:
 
     ``line`` is the whole log up to now; step n - 1 is version n.
     """
-    match = line[-1].match
+    match = line[-1].after
     if match.dealt is None or not match.dealt <= to < match.version:
         raise WrongPhase(phase=match.phase, needed=[f"{match.dealt}..{match.version - 1}"])
     while not keep_deck and learned(line, to):
@@ -40,7 +40,7 @@ def learned(line: Sequence[Step], to: int) -> bool:
     deck, mixed = dealt_cards(line), mixed_next(line, to)
     if sorted(mixed) == sorted(deck):
         return False
-    seats = range(line[-1].match.seats)
+    seats = range(line[-1].after.seats)
     if len(set(deck)) < len(deck):  # like cards can't be told apart: any card shown may be new
         return any(shown(line[to:], seat).intersection(deck) for seat in seats)
     hidden = set(deck).difference(mixed)
@@ -70,7 +70,7 @@ def dealt_cards(line: Iterable[Step]) -> tuple[str, ...]:
 
 def seen(line: Sequence[Step], seat: Seat) -> set[str]:
     """Every word that a seat's views have shown, cards among them."""
-    states = (plain(step.match.state, seat) for step in line if step.match.state is not None)
+    states = (plain(step.after.state, seat) for step in line if step.after.state is not None)
     return {word for state in states for word in words(state)} | shown(line, seat)
 
 

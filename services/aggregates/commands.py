@@ -37,14 +37,6 @@ class Done(NamedTuple, Generic[A]):
     after: A
     repeated: bool = False
 
-    @property
-    def match(self) -> A:
-        return self.after
-
-    @property
-    def tournament(self) -> A:
-        return self.after
-
 
 Decide = Callable[[A], Awaitable[Batch[A]]]
 """The entries that a command leads to on top of a state, none if it changes nothing.

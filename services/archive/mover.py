@@ -56,7 +56,7 @@ async def archive(places: Places, name: str) -> bool:
     data = packed(file, await places.log.commands(name))
     await places.log.store.put(name, data)
     await read_back(places.log, name, line)
-    last = line[-1].match
+    last = line[-1].after
     await asyncio.to_thread(places.heads.outside.end, [places.heads.sign(last)])
     gone = await places.log.remove(name, line[-1].stored, line[-1].stored)
     log.info("match_archived", match=name, bytes=len(data), still_in_redis=not gone)
@@ -78,7 +78,7 @@ def closes(last: Stored) -> bool:
 
 async def verified(places: Places, name: str, line: list[Step]) -> MatchFile:
     """The match file of what is over, disclosed and without a fault."""
-    match = line[-1].match
+    match = line[-1].after
     if match.closed is None or match.closed.seed is None:
         reason = "it is not over" if match.closed is None else "its cards are not disclosed"
         raise NotYet(match=name, reason=reason)

@@ -52,7 +52,7 @@ async def export(source: Source, name: str, seed: bytes | None = None) -> bytes:
     has disclosed it; until then nobody gets the file of its tables.
     """
     line = await recorded(source.matches.cache, name, seed)
-    origin = await prefix(source.matches.cache, line[-1].match)
+    origin = await prefix(source.matches.cache, line[-1].after)
     return write(signed(as_file(line, seed, origin), source.keys.signer()))
 
 
@@ -68,7 +68,7 @@ async def readable(
 async def recorded(cache: MatchCache, name: str, seed: bytes | None) -> list[Step]:
     """The whole log of a match that may be taken away."""
     line = await cache.steps(name)
-    match = line[-1].match
+    match = line[-1].after
     if (match.offer.board is not None and seed is None) or await closed_to_all(cache, match):
         raise Forbidden(match=name)
     return line
@@ -80,10 +80,10 @@ async def prefix(cache: MatchCache, fork: Match) -> bytes | None:
     if named is None:
         return None
     line = await cache.steps(named.match)
-    closed = line[-1].match.closed
+    closed = line[-1].after.closed
     line = line[: named.version]
     seed = closed.seed if closed else None
-    return write(as_file(line, seed, await prefix(cache, line[-1].match)))
+    return write(as_file(line, seed, await prefix(cache, line[-1].after)))
 
 
 def as_file(line: Sequence[Step], seed: bytes | None, origin: bytes | None = None) -> MatchFile:
@@ -91,7 +91,7 @@ def as_file(line: Sequence[Step], seed: bytes | None, origin: bytes | None = Non
 
     What is hidden is shown once the seed is disclosed: by the last entry, or else by ``seed``.
     """
-    match = line[-1].match
+    match = line[-1].after
     disclosed = match.closed is not None and match.closed.seed is not None
     shown = disclosed or seed is not None
     return MatchFile(
@@ -133,9 +133,9 @@ def reader(match: Match) -> Reader:
 
 def json_lines(line: Sequence[Step]) -> str:
     """One JSON object an entry: ``{match, version, head, entry}``."""
-    written = encoder(reader(line[-1].match))
+    written = encoder(reader(line[-1].after))
     rows = (
-        written.encode(Line(step.match.id, step.match.version, step.match.seal.hex(), step.entry))
+        written.encode(Line(step.after.id, step.after.version, step.after.seal.hex(), step.entry))
         for step in line
     )
     return "".join(f"{row.decode()}\n" for row in rows)
@@ -143,7 +143,7 @@ def json_lines(line: Sequence[Step]) -> str:
 
 def score(line: Sequence[Step], language: Language) -> str:
     """The match as a person reads it: one sentence after the other, numbered by version."""
-    match = line[-1].match
+    match = line[-1].after
     rows = [*headline(match, language), *told(line, language), *ending(match, language)]
     return "".join(f"{row}\n" for row in rows)
 
@@ -159,13 +159,13 @@ def headline(match: Match, language: Language) -> Iterator[str]:
 
 def told(line: Sequence[Step], language: Language) -> Iterator[str]:
     """Every cause and, indented below it, what it led to; cards that were hidden in brackets."""
-    match = line[-1].match
+    match = line[-1].after
     width = int(math.log10(match.version)) + 1
     for step in line:
         cause, seat = step.entry.cause, None
         if isinstance(cause, Moved):
             cause, seat = cause.move, cause.seat
-        yield f"{step.match.version:{width}}. {sentence(match, cause, seat, language)}"
+        yield f"{step.after.version:{width}}. {sentence(match, cause, seat, language)}"
         for effect in step.entry.effects:
             yield f"{'':{width}}  {sentence(match, effect, None, language)}"
 

@@ -24,7 +24,7 @@ async def read_disclosed(log: Log, offer: Opened) -> bytes | None:
         return None
     name, board = offer.board.tournament, int(offer.board.board)
     line = steps(name, await log.read(name))
-    state = line[-1].tournament.state if line else None
+    state = line[-1].after.state if line else None
     if state is None or board not in state.opened:
         return None
     return board_seed(bytes.fromhex(state.opened[board]), name, board, contributed(state))

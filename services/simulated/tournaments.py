@@ -225,11 +225,11 @@ class Rehearsal:
     async def _move(self, match: Match, seat: Seat, throw: Callable[[int], int]) -> Match:
         move = write_move(chosen(match.game, match.state, seat, throw))
         ask = Ask("bot", "moves", f"{match.version}:{seat}")
-        return (await self._matches.move(match.id, ask, seat, [move])).match
+        return (await self._matches.move(match.id, ask, seat, [move])).after
 
     async def _do(self, name: str, *commands: c.AnyCommand) -> Tournament:
         done = await self._tournaments.do(name, self._ask(), *commands, by=ACTOR)
-        return done.tournament
+        return done.after
 
     def _ask(self) -> Ask:
         self._count += 1

@@ -207,7 +207,7 @@ class Rounds:
                 done = await self.tournaments.do(tournament.id, ask, c.OpenBoard(board, seed.hex()))
             except NotNow:  # somebody has still to play it
                 continue
-            tournament = done.tournament
+            tournament = done.after
         return tournament
 
 

@@ -137,7 +137,7 @@ class Steward:
     async def _do(self, key: str, *commands: c.AnyCommand) -> Tournament:
         ask = Ask(ACTOR, "auto", key)
         try:
-            return (await self._tournaments.do(self.name, ask, *commands)).tournament
+            return (await self._tournaments.do(self.name, ask, *commands)).after
         except Refused:  # the director was faster
             return await self._tournaments.current(self.name)
 

@@ -20,7 +20,7 @@ async def prove(house: House, crowd: Crowd, url: str) -> None:
     """All that is promised of a service that was killed in the midst of play."""
     for name in crowd.matches:
         line = await house.services.matches.cache.steps(name)
-        assert line[-1].match.phase == "finished"
+        assert line[-1].after.phase == "finished"
         for player in crowd.of(name):
             assert player.refused is None
             kept_for_ever(player, line)
@@ -32,7 +32,7 @@ async def prove(house: House, crowd: Crowd, url: str) -> None:
 
 def kept_for_ever(player: Player, line: list[Step]) -> None:
     """Every head that he was told, with a move of his or without, is in the log."""
-    seals = {step.match.version: step.match.seal.hex() for step in line}
+    seals = {step.after.version: step.after.seal.hex() for step in line}
     assert player.kept
     assert all(seals[kept.version] == kept.head for kept in player.kept)
     assert player.heads.items() <= seals.items()

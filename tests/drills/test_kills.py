@@ -117,13 +117,13 @@ def cut(folder: Path, entries: int = 8) -> None:
 async def as_confirmed_or_frozen(house: House, crowd: Crowd, name: str, stuck: set[str]) -> None:
     """The match has all that was confirmed and has ended; or nobody has gone on with it."""
     line = await house.services.matches.cache.steps(name)
-    seals = {step.match.version: step.match.seal.hex() for step in line}
+    seals = {step.after.version: step.after.seal.hex() for step in line}
     told = {kept.version: kept.head for p in crowd.of(name) for kept in p.kept}
     version, seal = house.services.heads.outside.newest(name) or (0, b"")
     gone = [*(told | {version: seal.hex()}).items() - seals.items()]
     if name in stuck:  # perhaps for a bot's move, which only the worker knew
-        first = min(gone)[0] if gone else line[-1].match.version + 1
+        first = min(gone)[0] if gone else line[-1].after.version + 1
         told = {version: head for version, head in told.items() if version < first}
     else:
-        assert line[-1].match.phase == "finished"
+        assert line[-1].after.phase == "finished"
     assert told.items() <= seals.items()

@@ -78,8 +78,8 @@ def two_exchanged(cards: list[str]) -> list[str]:
 
 
 def shuffles(line: Sequence[Step]) -> list[int]:
-    return [step.match.version for step in line if isinstance(step.entry.cause, Shuffled)]
+    return [step.after.version for step in line if isinstance(step.entry.cause, Shuffled)]
 
 
 def moves(line: Sequence[Step]) -> list[int]:
-    return [step.match.version for step in line if isinstance(step.entry.cause, Moved)]
+    return [step.after.version for step in line if isinstance(step.entry.cause, Moved)]

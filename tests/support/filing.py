@@ -68,10 +68,10 @@ def file_of(table: Table, name: str = "m-0") -> MatchFile:
 def forked(table: Table, version: int, **how: Any) -> MatchFile:
     """A fork of a finished match: its file brings the origin along up to this version."""
     line = played(table)
-    closed = line[-1].match.closed
+    closed = line[-1].after.closed
     before = line[:version]
     origin = write(as_file(before, closed.seed if closed else None))
-    fork = played(table._replace(seed=(table.seed, "fork"), **how), "m-1", before[-1].match)
+    fork = played(table._replace(seed=(table.seed, "fork"), **how), "m-1", before[-1].after)
     return signed(as_file(fork, None, origin), signer())
 
 
@@ -100,7 +100,7 @@ async def lay_down(services: Services, table: Table) -> str:
         line = list(run)
         entries = tuple(step.stored for step in line)
         await services.log.append(Batch(name, after, seal, command, entries))
-        after, seal = line[-1].match.version, line[-1].match.seal
+        after, seal = line[-1].after.version, line[-1].after.seal
     return name
 
 
@@ -120,7 +120,7 @@ class _Player:
         self.now += 250 + self.throw(4000)
         command = secret("command", self.name, self.match.version)[:16]
         run = Run(self.match, command, self.now, self.house.salt)
-        run.add(by, cause, lambda version: self.line[version - 1].match)
+        run.add(by, cause, lambda version: self.line[version - 1].after)
         run.add_owed(self.seed)
         self.line += run.steps
         self.match = run.match

@@ -51,4 +51,4 @@ async def moved(services: Services, match: Match) -> Match:
     seat = match.acting()[0]
     move = write_move(match.game.moves(match.state, seat)[-1])
     ask = Ask("a", "move", str(match.version))
-    return (await services.matches.move(match.id, ask, seat, [move])).match
+    return (await services.matches.move(match.id, ask, seat, [move])).after

@@ -34,7 +34,7 @@ def line_of(file: MatchFile) -> list[Step]:
     """Every version of a match, a fork's on top of its origin."""
     origin: Match | None = None
     if file.origin is not None:
-        origin = line_of(matchfile.read(file.origin))[-1].match
+        origin = line_of(matchfile.read(file.origin))[-1].after
     return steps(file.match, stored(file), origin)
 
 
@@ -42,8 +42,8 @@ def played(file: MatchFile) -> Played:
     """What must never change: verdict, offered moves, result."""
     line = line_of(file)
     verdict = verify(matchfile.write(file)).verdict
-    offers = json.dumps([offered(step.match) for step in line], sort_keys=True)
-    result = outcome(line[-1].match)
+    offers = json.dumps([offered(step.after) for step in line], sort_keys=True)
+    result = outcome(line[-1].after)
     shown = None if result is None else [result.scores, result.ranks, result.label]
     plain = json.loads(json.dumps(shown))
     return Played(file.match, verdict, len(line), sha256(offers.encode()).hexdigest(), plain)
@@ -61,7 +61,7 @@ def states(file: MatchFile) -> str:
     """A digest of all states, which differs where anything is left to chance."""
     digest = sha256()
     for step in line_of(file):
-        digest.update(encoder(EVERYTHING).encode((step.match.state, step.entry.effects)))
+        digest.update(encoder(EVERYTHING).encode((step.after.state, step.entry.effects)))
     return digest.hexdigest()
 
 

@@ -68,7 +68,7 @@ class House(NamedTuple):
     async def join(self, name: str, player: str) -> Match:
         ask = Ask(player, "join", player)
         _, done = await self.services.matches.join(name, ask, player, None, None)
-        return done.match
+        return done.after
 
     async def play(self, name: str, moves: int = 10_000, seed: object = 0) -> Match:
         """Let the people of a match make so many random moves."""
@@ -85,7 +85,7 @@ class House(NamedTuple):
         moves = match.game.moves(match.state, seat)
         move = write_move(moves[throw(len(moves))])
         ask = Ask(f"p{seat}", "moves", str(match.version))
-        return (await self.services.matches.move(match.id, ask, seat, [move])).match
+        return (await self.services.matches.move(match.id, ask, seat, [move])).after
 
     async def projector(self, partition: int = 0) -> Projector:
         """A projector under a lease of its own, whoever may have had one."""

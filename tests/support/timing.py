@@ -49,7 +49,7 @@ class Table:
 
     @property
     def match(self) -> Match:
-        return self.line[-1].match
+        return self.line[-1].after
 
     @property
     def acting(self) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ class Table:
         return run.steps
 
     def add(self, by: Any, cause: Any) -> None:
-        self.do(lambda run: run.add(by, cause, lambda version: self.line[version - 1].match))
+        self.do(lambda run: run.add(by, cause, lambda version: self.line[version - 1].after))
 
     def later(self, milliseconds: int) -> None:
         self.now += milliseconds

@@ -60,7 +60,7 @@ def test_flags_fall_in_time(flushed: str, tmp_path: Path) -> None:
             clocks = [Clock(per_move=400 + 10 * n, flag="forfeit") for n in range(30)]
             names = [await house.seated("casino", seats=2, clock=clock) for clock in clocks]
             lines = [await house.services.matches.cache.steps(name) for name in names]
-            deadlines = [due(line[-1].match) for line in lines]
+            deadlines = [due(line[-1].after) for line in lines]
             for match in await house.over(*names):
                 assert match.result is not None
         late = []
@@ -119,7 +119,7 @@ def test_who_is_not_ready_in_time(flushed: str, tmp_path: Path) -> None:
             name = await house.offer("casino", (scene.OPEN, scene.BOT), ready_within=300)
             ask = Ask("p0", "join", "1")
             joined = house.services.matches.join(name, ask, "p0", 0, commitment(bytes(32)))
-            assert (await joined)[1].match.phase == "locked"
+            assert (await joined)[1].after.phase == "locked"
             (match,) = await house.over(name)
         assert match.aborted == "not ready"
         assert (await house.services.matches.cache.steps(name))[-2].entry.cause == Aborted(

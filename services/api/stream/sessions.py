@@ -156,7 +156,7 @@ class Session:
         ask = Ask(grant.actor, "moves", key, digest((wish,)))
         done = await services.matches.move(name, ask, seat, moves_of(wish), seen_of(said.after))
         self.house.figures.moves.inc()
-        return Done(said.id, name, done.match.version, done.match.seal.hex())
+        return Done(said.id, name, done.after.version, done.after.seal.hex())
 
     async def _watch(self, said: Watched) -> Done:
         if len(self.watches) >= MOST_WATCHED and said.match not in self.watches:

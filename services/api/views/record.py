@@ -30,7 +30,7 @@ def signed_head(keys: Keys, match: Match) -> SignedHead:
 
 
 def entry_shown(step: Step, reader: Reader) -> EntryShown:
-    return EntryShown(step.match.version, step.match.seal.hex(), plain(step.entry, reader))
+    return EntryShown(step.after.version, step.after.seal.hex(), plain(step.entry, reader))
 
 
 def sealed_entry(stored: Stored, reader: Reader) -> SealedEntry:

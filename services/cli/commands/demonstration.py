@@ -52,7 +52,7 @@ def tell(voice: Voice, house: Session, match: str) -> None:
     for step in line[last_shuffle(line) :]:
         if said := " ".join(narration.effects(step, "all", voice.language)):
             voice.write(f"  {said}")
-    ended(voice, house, line[-1].match)
+    ended(voice, house, line[-1].after)
     voice.tell("cli-serve-look", "faint", match=match)
 
 

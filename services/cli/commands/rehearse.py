@@ -87,7 +87,7 @@ async def played_on(
 
 
 def report(voice: Voice, found: Rehearsed, seconds: float) -> None:
-    state = found.line[-1].tournament.state
+    state = found.line[-1].after.state
     wall.standings(voice, state)
     voice.tell(
         "cli-tournament-done",

@@ -30,13 +30,13 @@ def show(
     voice: Voice = ctx.obj
     with session() as house:
         line = house.do(house.services.matches.cache.steps(match))
-    now = line[-1].match
+    now = line[-1].after
     version = now.version if at is None else at
     if not 1 <= version <= now.version:
         raise UnknownVersion(match=match, version=version, last=now.version)
     if seat is not None and seat >= now.seats:
         raise BadOptions(field="--seat", value=seat, allowed=list(range(now.seats)))
-    then = line[version - 1].match
+    then = line[version - 1].after
     heading(voice, then)
     seated(voice, then)
     reader = seat if seat is not None else reader_of(now, None)
@@ -73,5 +73,5 @@ def story(voice: Voice, line: list[Step], last: int | None, reader: Reader) -> N
     width = len(str(len(line)))
     for step in line if last is None else line[-last:]:
         said = narration.sentences(step, reader, voice.language)
-        voice.write(f"{step.match.version:>{width}}  {' '.join(said)}")
+        voice.write(f"{step.after.version:>{width}}  {' '.join(said)}")
     voice.write()

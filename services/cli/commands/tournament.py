@@ -132,7 +132,7 @@ def export(
     voice: Voice = ctx.obj
     with session() as house:
         line = house.do(house.services.tournaments.steps(tournament))
-    state = line[-1].tournament.state
+    state = line[-1].after.state
     if form == "ndjson":
         raw = exports.to_ndjson([publicly(state, fact) for fact in facts_of(line)])
     elif form == "html":
@@ -154,7 +154,7 @@ def ask(house: Session) -> Ask:
 
 def act(house: Session, tournament: str, *commands: c.AnyCommand) -> Tournament:
     tournaments = house.services.tournaments
-    return house.do(tournaments.do(tournament, ask(house), *commands, by=ACTOR)).tournament
+    return house.do(tournaments.do(tournament, ask(house), *commands, by=ACTOR)).after
 
 
 def numbers(written: str) -> tuple[int, ...]:

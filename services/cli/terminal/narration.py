@@ -27,13 +27,13 @@ def sentences(step: Step, reader: Reader, language: Language) -> Iterator[str]:
     cause, seat = step.entry.cause, None
     if isinstance(cause, Moved):
         cause, seat = cause.move, cause.seat
-    game = spoken(step.match.game)
+    game = spoken(step.after.game)
     yield phrase(game, cause, seat, reader, language)
     yield from effects(step, reader, language)
 
 
 def effects(step: Step, reader: Reader, language: Language) -> Iterator[str]:
-    game = spoken(step.match.game)
+    game = spoken(step.after.game)
     for effect in step.entry.effects:
         yield phrase(game, effect, None, reader, language)
 

@@ -44,7 +44,7 @@ class Seating:
     async def move(self, seat: Seat, move: Any) -> Match:
         """A seat's move; raise ``Refused`` if it isn't one."""
         raw = [write_move(move)]
-        return (await self.services.matches.move(self.name, self.ask("moves"), seat, raw)).match
+        return (await self.services.matches.move(self.name, self.ask("moves"), seat, raw)).after
 
     async def bot(self, seat: Seat) -> Match:
         """Let a bot move for a seat: it sees what the seat sees."""
@@ -54,7 +54,7 @@ class Seating:
         return await self.move(seat, chosen(match.game, match.state, seat, self._dice))
 
     async def abort(self, reason: str) -> Match:
-        return (await self.services.matches.abort(self.name, self.ask("abort"), reason)).match
+        return (await self.services.matches.abort(self.name, self.ask("abort"), reason)).after
 
     def ask(self, route: str) -> Ask:
         self._count += 1

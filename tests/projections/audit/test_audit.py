@@ -164,7 +164,7 @@ def test_another_seed_is_found(game: str) -> None:
 def test_a_line_that_is_sealed_anew_is_held_to_the_rules(game: str) -> None:
     """Whoever leaves out a move, repeats one, or lets another seat make it, breaks the rules."""
     line = filing.played(LONG[game])
-    log, seats = log_of(line), line[-1].match.seats
+    log, seats = log_of(line), line[-1].after.seats
     for version in moves(line)[::4]:
         items = raws(log)
         without = sealed(items[: version - 1] + items[version:])

@@ -55,17 +55,17 @@ def gathering(seats: Sequence[int] = (0, 1), **offer: Any) -> list[Step]:
 
 def added(line: list[Step], by: Any, cause: Any, command: bytes | None = None) -> list[Step]:
     """A log with one entry more, written by the book, whether or not it may be."""
-    match = line[-1].match if line else filing.unopened(NAME, "casino")
+    match = line[-1].after if line else filing.unopened(NAME, "casino")
     name = command or secret("command", match.version, by)[:16]
     run = Run(match, name, match.at + 1, simulated(secret("salt", match.version)).salt)
-    run.add(by, cause, lambda version: line[version - 1].match)
+    run.add(by, cause, lambda version: line[version - 1].after)
     return line + run.steps
 
 
 def judged(line: list[Step], by: Any, cause: Any) -> str:
     """What the audit says of one entry more: the code, or nothing."""
     report = audited(log_of(added(line, by, cause)))
-    version = line[-1].match.version + 1
+    version = line[-1].after.version + 1
     assert {finding.version for finding in report.findings} <= {version}
     return report.findings[0].code if report.findings else ""
 
@@ -80,7 +80,7 @@ def someone(match: Match) -> tuple[int, Any, Any]:
 def test_moves_of_others() -> None:
     """A judge may move for a seat; the house only for who is out, the clock where there is one."""
     line = begun()
-    seat, harmless, other = someone(line[-1].match)
+    seat, harmless, other = someone(line[-1].after)
     assert harmless != other
     assert judged(line, seat, Moved(seat, other)) == ""
     assert judged(line, "judge", Moved(seat, other)) == ""
@@ -117,7 +117,7 @@ DURING_PLAY: list[tuple[str, Any, Any]] = [
 def test_facts_during_play(code: str, by: Any, fact: Any) -> None:
     """Who may write what while play goes on."""
     line = begun()
-    assert line[-1].match.version == 30
+    assert line[-1].after.version == 30
     if isinstance(fact, Shuffled):
         forged = edited(log_of(line), 30, lambda tree: tree.update(by=by, cause=told(fact)))
         found = first(audit_with_opening(forged, fact))

@@ -259,7 +259,7 @@ def test_a_live_match_may_be_told_without_secrets() -> None:
 
 
 def hands(step: Any) -> list[tuple[str, ...]]:
-    state = step.match.state
+    state = step.after.state
     return [held.values for held in getattr(state, "hands", ())]
 
 
@@ -273,7 +273,7 @@ def test_says_who_contributed_and_how_it_ended() -> None:
     report = verify(filing.filed(table))
     assert (report.match, report.game, report.entries) == ("m-0", "casino", len(line))
     assert (report.seats, report.contributed) == (3, (0, 2))
-    assert report.result == line[-1].match.result
+    assert report.result == line[-1].after.result
     assert report.keys == (matchfile.key_id(HOUSE).hex(),)
 
 
@@ -328,7 +328,7 @@ def test_a_match_reads_like_a_score(game: str) -> None:
     line = filing.played(filing.any_table(game, "text", moves=60))
     for language in ("en", "es"):
         text = score(line, language)
-        assert all(f"{step.match.version}. " in text for step in line)
+        assert all(f"{step.after.version}. " in text for step in line)
         assert "{" not in text
         assert "Held(" not in text
     rows = [json.loads(row) for row in json_lines(line).splitlines()]

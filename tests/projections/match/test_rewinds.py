@@ -36,11 +36,11 @@ class Play:
 
     @property
     def match(self) -> Match:
-        return self.line[-1].match
+        return self.line[-1].after
 
     def add(self, by: object, cause: object, match: Match | None = None) -> None:
         run = Run(match or self.match, len(self.line).to_bytes(16), 1, HOUSE.salt)
-        run.add(by, cause, lambda version: self.line[version - 1].match)  # type: ignore[arg-type]
+        run.add(by, cause, lambda version: self.line[version - 1].after)  # type: ignore[arg-type]
         run.add_owed(SEED)
         self.line += run.steps
 
@@ -77,7 +77,7 @@ def test_a_card_that_was_seen_brings_a_new_deal() -> None:
     play.add("judge", Rewound(land, "a card fell"))
     fresh = play.line[-1]
     assert shuffles(fresh)
-    assert fresh.match.shuffles == 3
+    assert fresh.after.shuffles == 3
     assert fresh.entry.cause.cards != play.line[land].entry.cause.cards  # type: ignore[union-attr]
 
 

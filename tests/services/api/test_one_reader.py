@@ -120,7 +120,7 @@ def test_a_match_that_was_taken_back_keeps_its_secrets(served: Served) -> None:
     table = Table(served, "casino")
     judge = Grant("judge", ("match:judge", "match:read"))
     served.run(served.services.tokens.give("tpt_judge", judge))
-    first = next(s.match.version for s in table.line() if isinstance(s.entry.cause, Shuffled))
+    first = next(s.after.version for s in table.line() if isinstance(s.entry.cause, Shuffled))
     for back in (first + 1, first + 4):
         table.play(8)
         body = {"to": back, "reason": "a spilt drink"}

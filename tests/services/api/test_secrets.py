@@ -33,7 +33,7 @@ class Knowledge:
     def hidden(self, reader: Seat | None, version: int) -> set[str]:
         """The cards that have been shuffled by a version and that nothing has shown him."""
         until = self.line[:version]
-        if until[-1].match.over:
+        if until[-1].after.over:
             return set()
         known = {text for step in until for text in told(msgspec.to_builtins, step, reader)}
         return {card for step in until for card in dealt(step)} - known
@@ -117,7 +117,7 @@ def test_no_card_is_told_to_who_may_not_know_it(
         play(table)
         line = table.line()
         seed = served.run(served.services.commands.seeds.of(table.name))
-    told = json.dumps([heard for _, at, heard in table.said if not line[at - 1].match.over])
+    told = json.dumps([heard for _, at, heard in table.said if not line[at - 1].after.over])
     assert not any(form in told for form in (seed.hex(), b64encode(seed).decode()))
     knowledge = Knowledge(line)
     assert len(knowledge.cards) >= 8

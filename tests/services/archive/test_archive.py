@@ -98,7 +98,7 @@ def test_a_command_is_known_again_after_years(flushed: str, tmp_path: Path) -> N
                 services.matches.cache.known(match.id).drop()
             again = await services.matches.move(match.id, ask, seat, [move])
             assert again.repeated
-            assert again.match.version == first.match.version
+            assert again.after.version == first.after.version
             with pytest.raises(KeyReused):
                 await services.matches.move(match.id, ask._replace(request=b"x"), seat, [move])
             with pytest.raises(WrongPhase):

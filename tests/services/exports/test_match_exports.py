@@ -56,7 +56,7 @@ async def play_on(services: Services, name: str, most: int = 1000) -> None:
         seat, most = match.acting()[0], most - 1
         move = write_move(match.game.moves(match.state, seat)[-1])
         ask = Ask("a", "move", str(match.version))
-        match = (await services.matches.move(name, ask, seat, [move])).match
+        match = (await services.matches.move(name, ask, seat, [move])).after
 
 
 def test_a_fork_brings_its_origin_along(serving: Serving) -> None:

@@ -40,11 +40,11 @@ def test_all_people_agree_and_the_match_goes_back(flushed: str, tmp_path: Path) 
         match = await seated(services)
         to = match.version - 2
         done, agreed = await rewinds(services).propose(match.id, wish(0), 0, to)
-        assert (done.match.version, agreed) == (match.version, [0])
+        assert (done.after.version, agreed) == (match.version, [0])
         done, agreed = await rewinds(services).propose(match.id, wish(1), 1, to)
-        assert (done.match.version, agreed) == (match.version + 1, [0, 1])
-        then = (await services.matches.cache.steps(match.id))[to - 1].match
-        assert done.match.state == then.state
+        assert (done.after.version, agreed) == (match.version + 1, [0, 1])
+        then = (await services.matches.cache.steps(match.id))[to - 1].after
+        assert done.after.state == then.state
         last = (await services.matches.cache.steps(match.id))[-1].entry
         assert (last.by, last.cause) == ("house", Rewound(to, "agreed", agreed=(0, 1)))
 
@@ -60,7 +60,7 @@ def test_a_wish_that_is_sent_again_is_the_same_wish(flushed: str, tmp_path: Path
         await rewinds(services).propose(match.id, wish(0), 0, to)
         for _ in range(2):
             done, agreed = await rewinds(services).propose(match.id, wish(1), 1, to)
-            assert (done.match.version, agreed) == (match.version + 1, [0, 1])
+            assert (done.after.version, agreed) == (match.version + 1, [0, 1])
         await rewinds(services).propose(match.id, wish(0), 0, to)
         now = await services.matches.cache.refresh(services.matches.cache.known(match.id))
         assert now.version == match.version + 1
@@ -93,7 +93,7 @@ def test_players_do_not_take_back_what_counts(flushed: str, tmp_path: Path) -> N
         ask = Ask("judge", "rewind", "k")
         for _ in range(2):
             done = await rewinds(services).judge(match.id, ask, match.version - 1, "a slip")
-            assert done.match.version == match.version + 1
+            assert done.after.version == match.version + 1
 
     serving(flushed, tmp_path, act)
 
@@ -107,10 +107,10 @@ def test_other_processes_follow_a_rewind(flushed: str, tmp_path: Path) -> None:
         table = other.matches.cache.known(match.id)
         await other.matches.cache.current(table)
         told: list[int] = []
-        table.watchers.append(lambda steps: told.extend(s.match.version for s in steps))
+        table.watchers.append(lambda steps: told.extend(s.after.version for s in steps))
         ask = Ask("judge", "rewind", "k")
         done = await rewinds(services).judge(match.id, ask, match.version - 1, "a slip")
-        assert await other.matches.cache.refresh(table) == done.match
+        assert await other.matches.cache.refresh(table) == done.after
         assert told == [match.version + 1]
         await other.close()
 

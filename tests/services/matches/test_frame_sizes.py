@@ -30,7 +30,7 @@ def disguised(thing: Any, reader: Seat | None) -> Any:
 
 def frames(step: Step, reader: Seat | None) -> tuple[bytes, bytes, bool]:
     """A reader's frame as it is, as it would be with other hidden cards, and if there were any."""
-    match, entry = step.match, step.entry
+    match, entry = step.after, step.entry
     other = msgspec.structs.replace(match, state=disguised(match.state, reader))
     hidden = disguised(entry, reader)
     covered = other.state != match.state or hidden != entry
@@ -44,8 +44,8 @@ def test_no_frame_follows_from_hidden_cards(game: str) -> None:
     for seed in range(3):
         line = filing.played(filing.any_table(game, ("sizes", seed), moves=40))
         for step in line:
-            readers = (None, *range(step.match.seats))
-            if step.match.state is None or step.match.over:
+            readers = (None, *range(step.after.seats))
+            if step.after.state is None or step.after.over:
                 continue
             for reader in readers:
                 real, other, hidden = frames(step, reader)

@@ -35,7 +35,7 @@ class Desk:
     async def do(self, *commands: c.AnyCommand) -> Tournament:
         self._count += 1
         ask = asked("do", self._count)
-        return (await self.tournaments.do(self.name, ask, *commands, by="director")).tournament
+        return (await self.tournaments.do(self.name, ask, *commands, by="director")).after
 
     async def enter(self, count: int, members: int = 1, kind: str = BOT) -> Tournament:
         """Register so many entrants, of bots if nothing else is said."""

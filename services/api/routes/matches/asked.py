@@ -50,11 +50,11 @@ class MatchAsked(Asked):
 
     async def summed(self, work: Coroutine[Any, Any, Done]) -> Answer[Summary]:
         """Carry a command out: what everybody may know after it."""
-        return Answer(summary((await shielded(work)).match))
+        return Answer(summary((await shielded(work)).after))
 
     async def seen(self, work: Coroutine[Any, Any, Done]) -> Answer[FrameShown]:
         """Carry a command out: what the caller sees after it."""
-        return own_view(self.caller.grant, (await shielded(work)).match)
+        return own_view(self.caller.grant, (await shielded(work)).after)
 
 
 def asked(request: AnyRequest, caller: Who, match: FromPath[str]) -> MatchAsked:

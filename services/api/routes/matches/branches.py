@@ -32,12 +32,12 @@ async def rewind_match(asked: OfMatch, data: JSONBody[Rewinding]) -> Answer[Rewo
     ask = asked.ask("rewind", data)
     if grant.allows("match:judge"):
         going = rewinds.judge(name, ask, data.to, data.reason, keep_deck=data.keep_deck)
-        return Answer(rewound((await shielded(going)).match, []))
+        return Answer(rewound((await shielded(going)).after, []))
     seat = seated(grant, current)
     if data.keep_deck:
         raise Forbidden(match=name)
     done, agreed = await shielded(rewinds.propose(name, ask, seat, data.to))
-    return Answer(rewound(done.match, agreed))
+    return Answer(rewound(done.after, agreed))
 
 
 @post(MATCH + "/forks", tags=["matches"], summary="What if?")
@@ -54,7 +54,7 @@ async def fork_match(asked: OfMatch, data: JSONBody[NewFork]) -> Answer[Summary]
     places = tuple(place(grant, seat) for seat in named(data.seats or ()))
     branch = Branch(asked.name, data.version, places)
     judge = grant.allows("match:judge")
-    return opened((await shielded(fork(services.matches, name, ask, branch, judge=judge))).match)
+    return opened((await shielded(fork(services.matches, name, ask, branch, judge=judge))).after)
 
 
 def rewound(match: Match, agreed: list[Seat]) -> RewoundShown:

@@ -31,7 +31,7 @@ async def open_match(services: Wired, caller: Who, data: JSONBody[NewMatch]) -> 
     offer = offer_of(caller.grant, data)
     name = await name_of_new(services, ask, services.house.match_id)
     done = await shielded(services.matches.open(name, ask, offer))
-    return opened(done.match)
+    return opened(done.after)
 
 
 @get(MATCH, tags=["matches"], summary="A match as everybody may know it")

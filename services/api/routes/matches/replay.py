@@ -78,7 +78,7 @@ def positions(line: Sequence[Step], glasses: Glasses) -> Iterator[bytes]:
 
 def position(step: Step, glasses: Glasses, *, told: bool) -> bytes:
     """A version as JSON, with what happened at it if it is to be ``told``."""
-    match, entry = step.match, step.entry if told else None
+    match, entry = step.after, step.entry if told else None
     if not glasses.all_open:
         return frame(match, glasses.seat, entry)
     head, result = match.seal.hex(), match.result

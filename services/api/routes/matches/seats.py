@@ -35,7 +35,7 @@ async def join_match(asked: OfMatch, data: JSONBody[Joining | None] = None) -> A
     grant = Grant(f"seat-{command.hex()}", SEAT_SCOPES, match, seat, player)
     await shielded(services.tokens.give(token, grant))
     head = b'{"seat":%d,"token":"%s",' % (seat, token.encode())
-    body = head + frame(done.match, seat, None)[1:]
+    body = head + frame(done.after, seat, None)[1:]
     return Answer(body, media_type="application/json")  # type: ignore[arg-type]
 
 

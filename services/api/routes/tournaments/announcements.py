@@ -40,7 +40,7 @@ async def create_tournament(
     ask = caller.ask("tournament", data)
     name = await name_of_new(services, ask, services.house.tournament_id)
     done = await shielded(services.tournaments.create(name, ask, settings))
-    shown = tournament_shown(done.tournament)
+    shown = tournament_shown(done.after)
     return Answer(shown, status_code=201, headers={"Location": f"/v1/tournaments/{name}"})
 
 

@@ -30,7 +30,7 @@ class TournamentAsked(Asked):
         tournaments = self.services.tournaments
         by = director(self.caller, await tournaments.current(self.name))
         work = tournaments.do(self.name, self.ask(route, body), *commands, by=by)
-        return (await shielded(work)).tournament
+        return (await shielded(work)).after
 
     async def directed(
         self, route: str, body: Any, *commands: AnyCommand
@@ -45,7 +45,7 @@ class TournamentAsked(Asked):
         tournaments = self.services.tournaments
         by = concerned(self.caller, await tournaments.newest(self.name), entrant)
         work = tournaments.do(self.name, self.ask(f"{route} {entrant}", body), command, by=by)
-        return Answer(tournament_shown((await shielded(work)).tournament))
+        return Answer(tournament_shown((await shielded(work)).after))
 
 
 def asked(request: AnyRequest, caller: Who, tournament: FromPath[str]) -> TournamentAsked:

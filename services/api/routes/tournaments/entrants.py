@@ -45,7 +45,7 @@ async def enter(asked: OfTournament, data: JSONBody[EntrantsAsked]) -> Answer[To
         entry(caller.grant, one, f"{base}{n}") for n, one in enumerate(data.entrants, 1)
     )
     found = await shielded(services.tournaments.do(name, ask, c.Register(entries), by=by))
-    return Answer(tournament_shown(found.tournament), status_code=201)
+    return Answer(tournament_shown(found.after), status_code=201)
 
 
 @post(ONE + "/check-in", tags=["entrants"], summary="Check in", status_code=200)

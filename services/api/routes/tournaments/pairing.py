@@ -89,7 +89,7 @@ async def create_tables(asked: OfTournament, data: JSONBody[PairingAsked]) -> An
     if found is None:
         pair = c.Pair(number, pairing_of(data), data.reason, now_ms())
         commands = (pair, c.Publish(number), c.StartRound(number))
-        found = (await services.tournaments.do(name, ask, *commands, by=by)).tournament
+        found = (await services.tournaments.do(name, ask, *commands, by=by)).after
     else:
         number = len(found.state.rounds)
     shown = await round_shown(services, found, number, asked.language)
