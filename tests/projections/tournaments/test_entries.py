@@ -1,7 +1,6 @@
 """What stands in a tournament's log is written for ever: names, fields, defaults, bytes."""
 
 import json
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -10,8 +9,9 @@ import pytest
 from events.codec import SALT_BYTES, encode
 from projections.tournaments.commands import AnyCommand
 from projections.tournaments.facts import AnyFact
+from tests.projections.tournaments.known import known
 
-KNOWN = json.loads((Path(__file__).parents[2] / "data/tournaments/entries.json").read_text())
+KNOWN = known("entries.json")
 UNIONS: dict[str, Any] = {"command": AnyCommand, "fact": AnyFact}
 
 
@@ -37,26 +37,26 @@ def fields(kind: type[msgspec.Struct]) -> list[list[Any]]:
     ]
 
 
-@pytest.mark.parametrize("known", KNOWN, ids=lambda known: known["tag"])
-def test_a_command_and_a_fact_are_written_as_they_always_were(known: dict[str, Any]):
+@pytest.mark.parametrize("entry", KNOWN, ids=lambda entry: entry["tag"])
+def test_a_command_and_a_fact_are_written_as_they_always_were(entry: dict[str, Any]):
     """Tag, fields and defaults are the known ones; examples give the same bytes."""
-    union = UNIONS[known["group"]]
-    full = msgspec.json.decode(known["full"], type=union)
+    union = UNIONS[entry["group"]]
+    full = msgspec.json.decode(entry["full"], type=union)
     kind = type(full)
-    assert kind.__name__ == known["name"]
-    assert kind.__struct_config__.tag == known["tag"]
+    assert kind.__name__ == entry["name"]
+    assert kind.__struct_config__.tag == entry["tag"]
     assert kind.__struct_config__.tag_field == "type"
     assert kind.__struct_config__.frozen
-    assert kind.__struct_config__.forbid_unknown_fields == known["strict"]
-    assert fields(kind) == known["fields"]
-    assert encode(full, salt).public.hex() == known["full_bytes"]
+    assert kind.__struct_config__.forbid_unknown_fields == entry["strict"]
+    assert fields(kind) == entry["fields"]
+    assert encode(full, salt).public.hex() == entry["full_bytes"]
     given = {e.name: getattr(full, e.name) for e in msgspec.structs.fields(kind) if e.required}
-    assert encode(kind(**given), salt).public.hex() == known["least_bytes"]
-    assert msgspec.json.encode(full).decode() == known["full"]
+    assert encode(kind(**given), salt).public.hex() == entry["least_bytes"]
+    assert msgspec.json.encode(full).decode() == entry["full"]
 
 
 @pytest.mark.parametrize("group", UNIONS)
 def test_no_command_or_fact_is_unknown(group: str):
     """A new one is written down as well, and none has gone."""
     names = {kind.__name__ for kind in get_args(UNIONS[group])}
-    assert names == {known["name"] for known in KNOWN if known["group"] == group}
+    assert names == {entry["name"] for entry in KNOWN if entry["group"] == group}

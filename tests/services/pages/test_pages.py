@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import redis
 from browser import Page, needs_chromium, opened
-from services.api.http.kinds import family
 from test_cli_serve import Service
 
+from services.api.http.problems import family
 from services.identity.tokens import Grant
 from services.settings import Settings
 from tests.services.api.served import Served
