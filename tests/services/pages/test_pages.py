@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 import redis
 from browser import Page, needs_chromium, opened
-from test_cli_serve import Service
 
 from services.api.http.problems import family
 from services.identity.tokens import Grant
 from services.settings import Settings
 from tests.services.api.served import Served
+from tests.services.cli.test_cli_serve import Service
 
 ROOT = Path(__file__).parents[3]
 CONFORMANCE = ROOT / "tests" / "conformance"
