@@ -19,6 +19,8 @@ LOOK = 0.1
 
 Died = Callable[["Child", int, float], None]
 """Called with who died, its exit code, and after how many seconds it is started again."""
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, being told to, and a terminal that is closed."""
 
 
 class Child:
@@ -89,13 +91,13 @@ class Child:
 
 @contextmanager
 def stoppable() -> Iterator[threading.Event]:
-    """An event that SIGINT or SIGTERM sets, for as long as this lasts."""
+    """An event that Ctrl-C, SIGTERM or a terminal that is closed sets, for as long as this lasts."""
     stop = threading.Event()
 
     def asked(number: int, frame: FrameType | None) -> None:
         stop.set()
 
-    before = {n: signal.signal(n, asked) for n in (signal.SIGINT, signal.SIGTERM)}
+    before = {n: signal.signal(n, asked) for n in SIGNALS}
     try:
         yield stop
     finally:

@@ -100,6 +100,13 @@ def test_it_comes_up_goes_down_and_keeps_its_matches(tmp_path: Path) -> None:
         assert "Everything is stopped." in service.told.read_text("utf-8")
 
 
+def test_a_closed_terminal_stops_everything(tmp_path: Path) -> None:
+    """Who closes the window that it runs in leaves no server behind."""
+    with Service(tmp_path) as service:
+        assert service.stop(signal.SIGHUP) == 0
+    assert of_folder(tmp_path) == set()
+
+
 def test_bots_play_a_match_in_it_that_is_audited(tmp_path: Path) -> None:
     """``--demo``: the id on a line of its own, the last tricks, the places, the verdict."""
     with Service(tmp_path, "--demo") as service:
