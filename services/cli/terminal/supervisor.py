@@ -91,7 +91,7 @@ class Child:
 
 @contextmanager
 def stoppable() -> Iterator[threading.Event]:
-    """An event that Ctrl-C, SIGTERM or a terminal that is closed sets, for as long as this lasts."""
+    """An event that Ctrl-C, SIGTERM or a closed terminal sets, for as long as this lasts."""
     stop = threading.Event()
 
     def asked(number: int, frame: FrameType | None) -> None:
