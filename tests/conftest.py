@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 import redis
+import structlog
 
 from services.redis import embedded
 from services.settings import Settings
@@ -16,6 +17,14 @@ hypothesis.settings.register_profile("long", deadline=None, max_examples=2000, p
 hypothesis.settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "quick")
 )
+
+
+@pytest.fixture(autouse=True)
+def _log_where_it_went() -> Iterator[None]:
+    """Whoever lets the service log into something of his own, does so for his test alone."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
 @pytest.fixture(scope="session")
